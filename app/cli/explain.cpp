@@ -11,6 +11,7 @@
 #include "engine/explain/provenance.h"
 #include "engine/flow/describe.h"
 #include "engine/flow/names.h"
+#include "engine/flow/region_names.h"
 #include "engine/support/whole_number.h"
 
 namespace partita::cli {
@@ -71,6 +72,7 @@ public:
                 if (names_.number(id) > 0) nodes.push_back(names_.number(id));
             }
             json.item(Json{{"function", region.function},
+                           {"short_name", region_name(region, names_)},
                            {"backend", region.backend_name},
                            {"nodes", nodes},
                            {"inputs", region.inputs},
@@ -98,7 +100,8 @@ private:
         if (!decision.rule.empty()) json["rule"] = decision.rule;
         if (decision.region >= 0) json["region"] = decision.region;
         if (decision.other_region >= 0) json["other_region"] = decision.other_region;
-        const Sentence text = decision.kind == DecisionKind::PatternRefused ? refusal_sentence(decision, names_) : decision.detail;
+        const Sentence text =
+            decision.kind == DecisionKind::PatternRefused ? refusal_sentence(decision, names_) : decision.detail;
         if (!text.empty()) json["text"] = text.text();
         for (ExprId id : decision.path) json["path"].push_back(to_json(id));
         json["sentence"] = describe(decision, names_, outcome_.backends);

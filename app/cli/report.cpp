@@ -27,6 +27,7 @@ Result<RunReport> measure(const ReportArguments& arguments, const OpenedModule& 
     const TimeLimit limit(arguments.run.time_limit, options.cancel);
     Result<RunComparison> comparison = run_and_compare(outcome.result.last(), opened.module, options);
     if (!comparison) return limit.explain(comparison.error());
+    number_operators(comparison->report, *outcome.result.input, &outcome.result);
     return std::move(comparison->report);
 }
 

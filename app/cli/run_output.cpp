@@ -90,6 +90,7 @@ void add_boundaries(Json& json, const std::vector<RegionDifference>& boundaries)
     }
     const RegionDifference* wrong = first_wrong(boundaries);
     json["first_wrong_region"] = wrong ? Json(wrong->name) : Json();
+    if (wrong) json["first_wrong_region_short_name"] = wrong->shown();
 }
 
 int layout_changes(const RunReport& report) {

@@ -133,6 +133,7 @@ std::string regions(const Division& division) {
         std::sort(numbers.begin(), numbers.end());
         for (uint32_t number : numbers) calls.push_back(names.name(names.numbered(number)));
         list.push_back({{"name", region.function},
+                        {"short_name", region_name(region, names)},
                         {"backend", region.backend_name},
                         {"calls", std::move(calls)},
                         {"inputs", region.inputs},

@@ -47,11 +47,11 @@ py::dict region_of(const RegionTiming& region) {
         ops.append(py::dict(py::arg("name") = op.name, py::arg("number") = op.number,
                             py::arg("time") = timing_of(op.time), py::arg("flops") = op.flops,
                             py::arg("bytes") = op.bytes));
-    return py::dict(py::arg("name") = region.name, py::arg("backend") = region.backend,
-                    py::arg("executed_by") = region.executed_by, py::arg("notice") = region.notice,
-                    py::arg("time") = timing_of(region.time), py::arg("compile_ms") = region.compile_ms,
-                    py::arg("calls") = region.calls, py::arg("flops") = region.flops, py::arg("bytes") = region.bytes,
-                    py::arg("ops") = ops);
+    return py::dict(py::arg("name") = region.name, py::arg("short_name") = region.short_name,
+                    py::arg("backend") = region.backend, py::arg("executed_by") = region.executed_by,
+                    py::arg("notice") = region.notice, py::arg("time") = timing_of(region.time),
+                    py::arg("compile_ms") = region.compile_ms, py::arg("calls") = region.calls,
+                    py::arg("flops") = region.flops, py::arg("bytes") = region.bytes, py::arg("ops") = ops);
 }
 
 py::dict report_of(const RunReport& report) {
@@ -85,9 +85,10 @@ RunOptions options_of(const RunSettings& settings, std::span<const BackendDescri
     return options;
 }
 
-/// Returns the report of a run; raises its error. Operators are numbered as in `started_from`.
-py::dict run_with(const RunOptions& options, const Module& started_from, const ModulePtr& module,
-                  const ModulePtr& original, const RunSettings& settings) {
+/// Returns the report of a run; raises its error.
+py::dict run_with(const RunOptions& options, const Division& division, const RunSettings& settings) {
+    const ModulePtr module = division.flow().last();
+    const ModulePtr& original = division.opened->module;
     Result<RunReport> report = wait_for(options.cancel, [&]() -> Result<RunReport> {
         Result<RunReport> made = error("");
         if (settings.compare) {
@@ -96,7 +97,7 @@ py::dict run_with(const RunOptions& options, const Module& started_from, const M
         } else {
             made = run_partitioned(module, options);
         }
-        if (made) number_operators(*made, started_from);
+        if (made) number_operators(*made, *division.flow().input, &division.flow());
         return made;
     });
     return report_of(value_or_raise(std::move(report)));
@@ -111,7 +112,7 @@ py::dict run_division(const Division& division, const py::dict& inputs, const Ru
         throw Refusal{known.error()};
     RunOptions options = options_of(settings, division.backends());
     options.inputs = tensors_of(inputs, *division.opened->module);
-    return run_with(options, *division.flow().input, division.flow().last(), division.opened->module, settings);
+    return run_with(options, division, settings);
 }
 
 }  // namespace partita::python

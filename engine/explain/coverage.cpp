@@ -252,7 +252,8 @@ std::string why_elsewhere(const CallExplanation& explanation, const FlowExplaine
         if (cause.kind == Kind::ByCost) return "it was given to " + to + " by measured cost";
     }
     for (const CallCause& cause : explanation.causes) {
-        const bool takes = cause.kind == Kind::Accepted || cause.kind == Kind::Composite || cause.kind == Kind::Transparent;
+        const bool takes =
+            cause.kind == Kind::Accepted || cause.kind == Kind::Composite || cause.kind == Kind::Transparent;
         if (!takes && explainer.backend_name(cause.backend) == backend) return cause.reason.text();
     }
     return "it went to " + explainer.backend_name(explanation.backend);

@@ -435,7 +435,8 @@ CallCause FlowExplainer::why_no_composite(const CompositePattern& composite, Exp
             for (ExprId id : matcher.matches(node)) inside.push_back(id);
     for (ExprId id : inside) {
         const auto taken = composite_of_.find(id);
-        if (taken == composite_of_.end() || taken->second.call == root || !is_before(taken->second.name, composite.name))
+        if (taken == composite_of_.end() || taken->second.call == root ||
+            !is_before(taken->second.name, composite.name))
             continue;
         cause.refusal = PatternRefusal::TakenBefore;
         cause.at = id;
@@ -446,8 +447,8 @@ CallCause FlowExplainer::why_no_composite(const CompositePattern& composite, Exp
     for (const Decision& decision : flow_.log.decisions()) {
         if (decision.kind == DecisionKind::ByCost) {
             cause.refusal = PatternRefusal::NotWhole;
-            cause.reason = {SENTENCE("Engine", "it matches, but the placement by cost gives not all of it to the backend"),
-                            {}};
+            cause.reason = {
+                SENTENCE("Engine", "it matches, but the placement by cost gives not all of it to the backend"), {}};
             return cause;
         }
         if (decision.kind != DecisionKind::PatternRefused || decision.rule != composite.name) continue;
@@ -576,6 +577,8 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
     json["backend"] = backend_name(explanation.backend);
     json["region"] = explanation.region < 0 ? nlohmann::json(nullptr)
                                             : nlohmann::json(flow_.regions[size_t(explanation.region)].function);
+    if (explanation.region >= 0)
+        json["region_short_name"] = region_name(flow_.regions[size_t(explanation.region)], names_);
     json["causes"] = nlohmann::json::array();
     for (const CallCause& cause : explanation.causes) {
         nlohmann::json item{

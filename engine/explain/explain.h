@@ -46,13 +46,13 @@ struct CallCause {
         Unknown,        ///< no recorded decision explains it
     };
     Kind kind = Kind::NoRule;
-    int backend = -1;             ///< index into the flow's list
-    std::string rule;             ///< "ops.nn.conv2d", or the pattern's name
-    Sentence reason;              ///< the deciding facts, with values
-    std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; for a match those of the pattern's check
-    ExprId at = {};               ///< PatternFailed: the expression at which it failed
-    std::string place = {};       ///< for an annotator: the condition that decided, without values
-    int line = 0;                 ///< of the place, if that is in the backend's own file in Python
+    int backend = -1;                               ///< index into the flow's list
+    std::string rule;                               ///< "ops.nn.conv2d", or the pattern's name
+    Sentence reason;                                ///< the deciding facts, with values
+    std::vector<RuleTerm> terms;                    ///< RuleFailed, Accepted; for a match those of the pattern's check
+    ExprId at = {};                                 ///< PatternFailed: the expression at which it failed
+    std::string place = {};                         ///< for an annotator: the condition that decided, without values
+    int line = 0;                                   ///< of the place, if that is in the backend's own file in Python
     PatternRefusal refusal = PatternRefusal::None;  ///< PatternFailed
 };
 std::string_view cause_name(CallCause::Kind kind);
@@ -75,10 +75,11 @@ struct RegionPairExplanation {
         KeptApart,        ///< a person decided
         TakenApart,  ///< refused for `path` while one of the two was in a region that was then split because of `cycle`
         NotNeighbours,
-        Unmerged,  ///< as WouldCloseCycle, but `path` exists only while calls on default are regions too, as in TVM
-        FromFile,   ///< the file has made a function of one of them, which stays as it is
-        AcrossLet,  ///< the value passes through a variable of `let`: `path` leads through it
+        Unmerged,    ///< as WouldCloseCycle, but `path` exists only while calls on default are regions too, as in TVM
+        FromFile,    ///< the file has made a function of one of them, which stays as it is
+        AcrossLet,   ///< the value passes through a variable of `let`: `path` leads through it
         OtherScope,  ///< they are in different functions or branches
+        Earlier,  ///< when it was decided, `path` (without the ends) led out and back in; merges since have changed it
         SplitAfter,  ///< the merge pass united them, but the tuple that ends the region was split again
         Unknown,     ///< no recorded decision explains it
     };
@@ -152,6 +153,7 @@ private:
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
     void explain_refusal(RegionPairExplanation& explanation);
     void explain_taken_apart(RegionPairExplanation& explanation);
+    void explain_earlier(RegionPairExplanation& explanation);
     void explain_across_let(std::vector<RegionPairExplanation>& explanations, int region);
     RegionPairExplanation across_let(int producer, int consumer, std::vector<ExprId> path) const;
     RegionPairExplanation different_backends(RegionPairExplanation explanation) const;

@@ -5,6 +5,7 @@
 
 #include "engine/explain/explain.h"
 #include "engine/flow/describe.h"
+#include "engine/flow/region_names.h"
 
 namespace partita {
 
@@ -25,6 +26,7 @@ std::string_view pair_name(RegionPairExplanation::Kind kind) {
         case RegionPairExplanation::Kind::AcrossLet: return "across_let";
         case RegionPairExplanation::Kind::OtherScope: return "other_scope";
         case RegionPairExplanation::Kind::SplitAfter: return "split_after";
+        case RegionPairExplanation::Kind::Earlier: return "earlier";
         case RegionPairExplanation::Kind::Unknown: return "unknown";
     }
     return "";
@@ -97,10 +99,11 @@ private:
 }  // namespace
 
 Sentence unexplained() {
-    return {SENTENCE("Engine",
-                     "no recorded decision explains this: it is a fault of the program; please report it with the file, "
-                     "the backends and what explain --json prints"),
-            {}};
+    return {
+        SENTENCE("Engine",
+                 "no recorded decision explains this: it is a fault of the program; please report it with the file, "
+                 "the backends and what explain --json prints"),
+        {}};
 }
 
 RegionGraph& FlowExplainer::region_graph() {
@@ -118,7 +121,9 @@ MergeClasses& FlowExplainer::merge_classes() {
             continue;
         int32_t producer = merge_classes_->class_of(decision.other),
                 consumer = merge_classes_->class_of(decision.subject);
-        if (producer >= 0 && consumer >= 0) refusals_[{producer, consumer}] = &decision;  // the last one counts
+        if (producer < 0 || consumer < 0) continue;
+        const Decision*& known = refusals_[{producer, consumer}];  // the last one counts; a path may be gone by now
+        if (!known || decision.path.empty() || !known->path.empty()) known = &decision;
     }
     return *merge_classes_;
 }
@@ -165,11 +170,11 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
         return different_backends(std::move(explanation));
     if (is_carried(pair.producer) || is_carried(pair.consumer)) {
         explanation.kind = RegionPairExplanation::Kind::FromFile;
-        explanation.reason = {is_carried(pair.producer) && is_carried(pair.consumer)
-                                  ? SENTENCE("Engine", "the file has made functions of both already, which stay as they are")
-                                  : SENTENCE("Engine",
-                                             "the file has made a function of one of them already, which stays as it is"),
-                              {}};
+        explanation.reason = {
+            is_carried(pair.producer) && is_carried(pair.consumer)
+                ? SENTENCE("Engine", "the file has made functions of both already, which stay as they are")
+                : SENTENCE("Engine", "the file has made a function of one of them already, which stays as it is"),
+            {}};
         return explanation;
     }
     explanation.path = region_graph().path_around(pair.producer, pair.consumer);
@@ -199,7 +204,8 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
     if (producer >= 0 && producer == consumer) {
         explanation.kind = Kind::SplitAfter;
         explanation.reason = {
-            SENTENCE("Engine", "they were merged, but the tuple at the end of the region was split into its values again"),
+            SENTENCE("Engine",
+                     "they were merged, but the tuple at the end of the region was split into its values again"),
             {}};
         return;
     }
@@ -234,6 +240,7 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
 void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.kind = RegionPairExplanation::Kind::Unknown;
     explanation.reason = unexplained();
+    if (flow_.log.first_merge_round().region_of.empty()) return explain_earlier(explanation);
     if (!first_round_) {
         first_round_.emplace(MergeClasses::of_first_round(flow_, true));
         first_round_alone_.emplace(MergeClasses::of_first_round(flow_, false));
@@ -250,7 +257,7 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     if (explanation.cycle.empty() || explanation.path.empty()) {
         explanation.path.clear();
         explanation.cycle.clear();
-        return;
+        return explain_earlier(explanation);
     }
     explanation.kind = RegionPairExplanation::Kind::TakenApart;
     explanation.hops = first_round_->hops(explanation.path);
@@ -263,6 +270,20 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
         {names_.name(explanation.cycle.front()), names_.name(explanation.cycle.back()),
          names_on(explanation.cycle, explanation.cycle_hops), names_.name(explanation.path.front()),
          names_.name(explanation.path.back()), names_on(explanation.path, explanation.hops)}};
+}
+
+/// A path was there when the pass decided, and merges since have made it part of one of the two.
+void FlowExplainer::explain_earlier(RegionPairExplanation& explanation) {
+    const auto found =
+        refusals_.find({merge_classes().class_of(explanation.edge[0]), merge_classes().class_of(explanation.edge[1])});
+    if (found == refusals_.end() || found->second->kind != DecisionKind::WouldCloseCycle) return;
+    explanation.kind = RegionPairExplanation::Kind::Earlier;
+    explanation.path = found->second->path;
+    explanation.hops = found->second->hops;
+    explanation.reason = {
+        SENTENCE("Engine",
+                 "they could be merged now, but when this was decided, a path led out and back in through %1"),
+        {path_sentence(explanation.path, explanation.hops, names_)}};
 }
 
 /// Returns the names between the ends.
@@ -304,8 +325,9 @@ RegionPairExplanation FlowExplainer::across_let(int producer, int consumer, std:
     if (flow_.regions[size_t(producer)].backend_name != flow_.regions[size_t(consumer)].backend_name)
         return different_backends(std::move(explanation));
     explanation.kind = RegionPairExplanation::Kind::AcrossLet;
-    explanation.reason = {SENTENCE("Engine", "the value passes through %1, and no region extends across a variable of let"),
-                          {names_on(explanation.path, explanation.hops)}};
+    explanation.reason = {
+        SENTENCE("Engine", "the value passes through %1, and no region extends across a variable of let"),
+        {names_on(explanation.path, explanation.hops)}};
     return explanation;
 }
 
@@ -321,6 +343,8 @@ nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) 
     nlohmann::json json{{"kind", pair_name(explanation.kind)},
                         {"producer", flow_.regions[size_t(explanation.producer)].function},
                         {"consumer", flow_.regions[size_t(explanation.consumer)].function},
+                        {"producer_short_name", region_name(flow_.regions[size_t(explanation.producer)], names_)},
+                        {"consumer_short_name", region_name(flow_.regions[size_t(explanation.consumer)], names_)},
                         {"text", explanation.reason.text()}};
     for (ExprId id : explanation.edge) json["edge"].push_back(expression_json(id));
     for (ExprId id : explanation.path) json["path"].push_back(expression_json(id));

@@ -103,7 +103,9 @@ private:
             add(std::move(cause), {{Kind::Limit, backend, name, "", value}});
         };
         const auto drop = [&](const char* name) {
-            const auto names_it = [&](const std::string& limits) { return limits.find(name) != std::string::npos; };
+            const auto names_it = [&](const std::string& limits) {
+                return (", " + limits + ",").find(std::string(", ") + name + ",") != std::string::npos;
+            };
             if (std::none_of(met.dropped.begin(), met.dropped.end(), names_it)) return;
             // A region of its own has one call.
             const bool lower = std::string_view(name) == "min_ops" && backends_[size_t(backend)].limits.min_ops > 1;

@@ -59,6 +59,7 @@ public:
         json_["title"] = text_of(subject_.title);
         json_["backends"] = Json::array();
         for (const std::string& backend : subject_.backends) json_["backends"].push_back(text_of(backend));
+        write_colours();
         write_regions();
         json_["nodes"] = Json::array();
         for (const PictureNode& node : picture_.nodes) json_["nodes"].push_back(node_json(node));
@@ -72,6 +73,13 @@ public:
     }
 
 private:
+    /// As in pictures: of each backend, then default's.
+    void write_colours() {
+        json_["colours"] = Json::array();
+        for (int i = 0; i < int(subject_.backends.size()); ++i) json_["colours"].push_back(picture_colour(i).line);
+        json_["colours"].push_back(picture_colour(-1).line);
+    }
+
     void write_regions() {
         json_["regions"] = Json::array();
         for (const ExportRegion& region : subject_.regions)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "engine/blocks/module_graph.h"
@@ -173,6 +174,7 @@ private:
     void describe(int group, PictureNode& node) const {
         const PictureGroup& data = groups_.groups[size_t(group)];
         std::map<int, uint32_t> shares;
+        std::set<int> clusters;
         std::vector<std::string> operators;
         uint32_t count = 0;
         for (uint32_t member : members_.at(group)) {
@@ -180,6 +182,7 @@ private:
             if (each.is_data || each.is_small) continue;
             ++count;
             ++shares[each.backend];
+            clusters.insert(each.cluster);
             const std::string name = short_operator(each.name.substr(0, each.name.find(" #")));
             if (std::find(operators.begin(), operators.end(), name) == operators.end()) operators.push_back(name);
         }
@@ -190,6 +193,7 @@ private:
         node.type = std::to_string(count) + " operators";
         if (data.times && data.alike < data.times) node.type += ", " + std::to_string(data.alike) + " blocks alike";
         node.is_group = true;
+        if (clusters.size() == 1) node.cluster = *clusters.begin();  // a region that holds all of it is drawn round it
         node.is_stack = data.times > 0;
         if (shares.size() > 1 || (!shares.empty() && shares.begin()->first >= 0))
             node.shares.assign(shares.begin(), shares.end());
@@ -204,7 +208,9 @@ private:
         std::vector<size_t> hidden(made_.clusters.size()), seen(made_.clusters.size());
         for (const auto& [group, members] : members_)
             for (uint32_t member : members)
-                if (const int cluster = full_.nodes[member].cluster; cluster >= 0) ++hidden[size_t(cluster)];
+                if (const int cluster = full_.nodes[member].cluster;
+                    cluster >= 0 && made_.nodes[shown_as_[member]].cluster != cluster)
+                    ++hidden[size_t(cluster)];
         for (const PictureNode& node : made_.nodes)
             if (node.cluster >= 0) ++seen[size_t(node.cluster)];
         for (size_t i = 0; i < seen.size(); ++i) {

@@ -9,7 +9,6 @@ std::string backend_name(const Decision& decision, std::span<const BackendDescri
     return backends[size_t(decision.backend)].name;
 }
 
-
 bool calls_no_operator(ExprId subject, const ExpressionNames& names) {
     return names.number(subject) > 0 && !names.module().called_op(subject).valid();
 }
@@ -107,7 +106,7 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
             return {SENTENCE("Engine", "The region of %1 is not merged into the region of %2: %3."),
                     {producer, subject, decision.detail}};
         case DecisionKind::SubFunctionMade:
-            if (!decision.subject.valid())
+            if (!decision.subject.valid() && decision.other.valid())
                 return {SENTENCE("Engine",
                                  "%1 passes through @%2 unchanged: a tuple at the end of a region is split, and this "
                                  "value of it comes from elsewhere."),

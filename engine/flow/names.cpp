@@ -53,6 +53,16 @@ ExprId ExpressionNames::numbered(uint32_t number) const {
 
 std::string ExpressionNames::callee(ExprId call) const { return beginning(callee_text(module_, call)); }
 
+/// Marks have no names of their own.
+ExprId ExpressionNames::unmarked(ExprId id) const {
+    const auto is_mark = [this](ExprId at) {
+        const OpRecord* op = module_.kind(at) == ExprKind::Call ? called_op_record(module_, at) : nullptr;
+        return op && op->name.starts_with("annotation.compiler_");
+    };
+    while (is_mark(id)) id = module_.arguments(id)[0];
+    return id;
+}
+
 std::string ExpressionNames::name(ExprId id) const {
     if (!id.valid() || id.value >= module_.size()) return "";
     std::string text;
@@ -64,7 +74,8 @@ std::string ExpressionNames::name(ExprId id) const {
         case ExprKind::Call: text = callee(id) + " #" + std::to_string(number(id)); break;
         case ExprKind::Tuple: text = "tuple"; break;
         case ExprKind::Projection:
-            text = "." + std::to_string(module_.projection_index(id)) + " of " + name(module_.operands(id)[0]);
+            text =
+                "." + std::to_string(module_.projection_index(id)) + " of " + name(unmarked(module_.operands(id)[0]));
             break;
         case ExprKind::Let: text = "let"; break;
         case ExprKind::If: text = "if"; break;

@@ -32,6 +32,8 @@ public:
     const Module& module() const { return module_; }
 
 private:
+    ExprId unmarked(ExprId id) const;
+
     const Module& module_;
     std::vector<uint32_t> numbers_;  ///< by ExprId
     std::vector<ExprId> calls_;

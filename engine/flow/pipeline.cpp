@@ -164,7 +164,7 @@ Status Pipeline::merge() {
     if (!status) return status;
     forget_groups(result_.merged);
     if (!grouped || !options_.log_decisions) return status;
-    explain_region_groups(result_.log, before, result_.backend_of, groups_);
+    partita::forget_groups(result_.log, before);
     return status;
 }
 

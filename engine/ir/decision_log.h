@@ -72,8 +72,8 @@ struct Decision {
     ExprId other;         ///< the second expression where there are two
     int32_t region = -1;  ///< ids are unique within one pass
     int32_t other_region = -1;
-    int32_t backend = -1;  ///< index into the flow's list of backends; -1 = default
-    int32_t terms = -1;    ///< of the pattern's check: index for DecisionLog::terms
+    int32_t backend = -1;                           ///< index into the flow's list of backends; -1 = default
+    int32_t terms = -1;                             ///< of the pattern's check: index for DecisionLog::terms
     PatternRefusal refusal = PatternRefusal::None;  ///< PatternRefused
     std::string rule;                               ///< which rule or pattern
     Sentence detail;                                ///< facts of this kind of decision

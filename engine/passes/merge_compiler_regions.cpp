@@ -15,6 +15,7 @@
 #include "engine/passes/dependence_graph.h"
 #include "engine/passes/refusal_path.h"
 #include "engine/passes/region_classes.h"
+#include "engine/passes/region_groups.h"
 #include "engine/passes/region_merger.h"
 #include "engine/passes/region_set.h"
 #include "engine/passes/scopes.h"
@@ -174,7 +175,8 @@ bool MergePass::calls_region(int32_t region) const {
     if (from_.kind(id) != ExprKind::Call) return false;
     ExprId callee = from_.callee(id);
     if (from_.kind(callee) == ExprKind::GlobalVar) callee = from_.find_function(from_.name(callee));
-    return callee.valid() && from_.kind(callee) == ExprKind::Function && from_.function_info(callee).attribute("Compiler");
+    return callee.valid() && from_.kind(callee) == ExprKind::Function &&
+           from_.function_info(callee).attribute("Compiler");
 }
 
 void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
@@ -191,6 +193,8 @@ void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
         decision.other = from_.origin(representative(*regions_, reader_, made.producer));
         decision.rule = names_.name(regions_->compiler(made.region));
         decision.detail = made.detail;
+        if (made.kind == DecisionKind::DifferentBackend)
+            decision.detail = kept_apart(decision.rule, names_.name(regions_->compiler(made.producer)));
         if (made.kind == DecisionKind::DifferentBackend && (calls_region(made.region) || calls_region(made.producer)))
             decision.kind = DecisionKind::FromFile;
         if (made.kind == DecisionKind::WouldCloseCycle && made.path.empty())

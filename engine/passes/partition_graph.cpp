@@ -537,7 +537,10 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     decision.pass = PassKind::Partition;
     decision.kind = DecisionKind::SubFunctionMade;
     decision.subject = from_.origin(making_.outputs[0]);
-    if (!decision.subject.valid()) decision.other = from_.origin(origin_of(making_.outputs[0]));
+    if (!decision.subject.valid()) {
+        const ExprId passed = origin_of(making_.outputs[0]);
+        decision.other = from_.origin(view_.is_tuple_of_ends(passed) ? view_.tuple(passed) : passed);
+    }
     decision.region = set_->number(region);
     decision.rule = compiler_name(region);
     decision.detail = as_it_is(name);

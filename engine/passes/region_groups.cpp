@@ -79,25 +79,16 @@ Module without_region_groups(const Module& module) {
     return made;
 }
 
-void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of,
-                           const RegionGroups& groups) {
-    const auto listed = [&groups](ExprId id) {
-        const auto found = groups.find(id);
-        return found == groups.end() ? 0 : found->second;
-    };
-    log.change_from(first, [&](Decision& decision) {
-        const int group_of_name = group_in(decision.rule);
-        decision.rule = std::string(without_group(decision.rule));
-        if (decision.kind != DecisionKind::DifferentBackend || !decision.subject.valid() || !decision.other.valid())
-            return;
-        const int16_t backend = backend_of[decision.subject.value];
-        if (backend < 0 || backend != backend_of[decision.other.value]) return;
-        const int group = std::max({group_of_name, listed(decision.subject), listed(decision.other)});
-        decision.detail = {group < Placement::kFirstRuleGroup
-                               ? SENTENCE("Engine", "you keep them apart")
-                               : SENTENCE("Engine", "the backend's rules keep them apart"),
-                           {}};
-    });
+Sentence kept_apart(const std::string& one, const std::string& other) {
+    if (one == other || without_group(one) != without_group(other)) return {};
+    return {std::max(group_in(one), group_in(other)) < Placement::kFirstRuleGroup
+                ? SENTENCE("Engine", "you keep them apart")
+                : SENTENCE("Engine", "the backend's rules keep them apart"),
+            {}};
+}
+
+void forget_groups(DecisionLog& log, size_t first) {
+    log.change_from(first, [](Decision& decision) { decision.rule = std::string(without_group(decision.rule)); });
 }
 
 }  // namespace partita

@@ -21,9 +21,10 @@ std::string backend_of_group(const std::string& backend, int group);
 Placement with_region_groups(const Module& module, const Placement& placement, const RegionGroups& groups);
 /// Returns the annotated module with the backends' own names.
 Module without_region_groups(const Module& module);
-/// In decisions from `first` on, replaces groups by their backends and notes where a person, or the rules of a backend,
-/// keep regions apart. `backend_of` is by expression of the flow's first module.
-void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of,
-                           const RegionGroups& groups);
+/// Returns why regions with these names of backends are apart: by groups of one backend, a person's or its rules'.
+/// Empty if they are not.
+Sentence kept_apart(const std::string& one, const std::string& other);
+/// Replaces groups by their backends in decisions from `first` on.
+void forget_groups(DecisionLog& log, size_t first);
 
 }  // namespace partita

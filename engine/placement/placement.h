@@ -14,10 +14,10 @@ namespace partita {
 
 /// For each expression of one module, an index into `backends`, kDefault, or kUndecided.
 struct Placement {
-    static constexpr int16_t kDefault = -1;            ///< the built-in backend, named "default"
-    static constexpr int kFirstRuleGroup = 1 << 24;    ///< of `groups`: beyond those that a person makes
-    std::vector<std::string> backends;       ///< names, in order of priority
-    std::vector<int16_t> backend_of;         ///< by ExprId; valid for calls only
+    static constexpr int16_t kDefault = -1;          ///< the built-in backend, named "default"
+    static constexpr int kFirstRuleGroup = 1 << 24;  ///< of `groups`: beyond those that a person makes
+    std::vector<std::string> backends;               ///< names, in order of priority
+    std::vector<int16_t> backend_of;                 ///< by ExprId; valid for calls only
     std::vector<bool>
         kept_out;  ///< by ExprId: tuples and projections that go to default whatever their operands do; empty: none
     std::map<ExprId, int> groups;  ///< by origin: calls that annotators put into regions of their own

@@ -41,8 +41,11 @@ namespace {
 nlohmann::json json_of_step(const MemoryUse::Step& step, const RunReport& report) {
     nlohmann::json json{{"name", step.name}};
     if (step.number) json["number"] = step.number;
-    if (step.region >= 0 && size_t(step.region) < report.regions.size())
-        json["region"] = report.regions[size_t(step.region)].name;
+    if (step.region >= 0 && size_t(step.region) < report.regions.size()) {
+        const RegionTiming& region = report.regions[size_t(step.region)];
+        json["region"] = region.name;
+        if (!region.short_name.empty()) json["region_short_name"] = region.short_name;
+    }
     return json;
 }
 

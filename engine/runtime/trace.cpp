@@ -50,7 +50,7 @@ std::string chrome_trace(const RunReport& report) {
     double at = 0;
     for (const RegionTiming& region : report.regions) {
         if (region.compile_ms <= 0) continue;
-        json event = complete_event("compile " + region.name, "compile", at, region.compile_ms, kCompileRow);
+        json event = complete_event("compile " + region.shown(), "compile", at, region.compile_ms, kCompileRow);
         event["args"] = {{"backend", region.backend}, {"executed_by", region.executed_by}, {"notice", region.notice}};
         events.push_back(std::move(event));
         at += region.compile_ms;
@@ -61,6 +61,7 @@ std::string chrome_trace(const RunReport& report) {
         if (event.region >= 0 && size_t(event.region) < report.regions.size()) {
             const RegionTiming& region = report.regions[size_t(event.region)];
             made["args"] = {{"region", region.name}, {"executed_by", region.executed_by}};
+            if (!region.short_name.empty()) made["args"]["region_short_name"] = region.short_name;
         }
         events.push_back(std::move(made));
     }

@@ -66,12 +66,26 @@ ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescri
     return table;
 }
 
+/// Returns the regions by their first operators; last those without any.
+std::vector<const RegionInfo*> in_graph_order(const FlowResult& flow, const ExpressionNames& names) {
+    std::vector<std::pair<uint32_t, const RegionInfo*>> regions;
+    for (const RegionInfo& region : flow.regions) {
+        const ExprId first = first_operator(region, names);
+        regions.emplace_back(first.valid() ? names.number(first) : UINT32_MAX, &region);
+    }
+    std::stable_sort(regions.begin(), regions.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<const RegionInfo*> list;
+    for (const auto& [_, region] : regions) list.push_back(region);
+    return list;
+}
+
 ReportTable region_table(const FlowResult& flow) {
     const ExpressionNames names(*flow.input);
     ReportTable table{
         "Regions", {"region", "sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
     double moved = 0;
-    for (const RegionInfo& region : flow.regions) {
+    for (const RegionInfo* listed : in_graph_order(flow, names)) {
+        const RegionInfo& region = *listed;
         moved += region.boundary_bytes;
         add_row(table, [&] {
             return std::vector<std::string>{region_name(region, names),

@@ -29,6 +29,18 @@ void give_short_names(std::vector<Region>& regions, const FlowResult& flow, cons
             region.short_name = region_name(*found->second, names);
 }
 
+/// Gives what happened in a region, or calls it, the region's short name.
+void name_events(RunReport& report) {
+    const auto name = [&report](int region, std::string& name) {
+        if (region < 0 || size_t(region) >= report.regions.size()) return;
+        const RegionTiming& timing = report.regions[size_t(region)];
+        if (name == timing.name) name = timing.shown();
+    };
+    for (TraceEvent& event : report.trace) name(event.region, event.name);
+    for (MemoryUse::Step& step : report.memory.steps) name(step.region, step.name);
+    for (MemoryUse::Block& block : report.memory.blocks) name(block.owner.region, block.owner.name);
+}
+
 }  // namespace
 
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {
@@ -37,7 +49,10 @@ Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& optio
 
 void number_operators(RunReport& report, const Module& started_from, const FlowResult* flow) {
     const ExpressionNames names(started_from);
-    if (flow) give_short_names(report.regions, *flow, names);
+    if (flow) {
+        give_short_names(report.regions, *flow, names);
+        name_events(report);
+    }
     for (RegionTiming& region : report.regions)
         for (OpTiming& op : region.ops) op.number = names.number(op.origin);
     const auto number = [&names](MemoryUse::Step& step) {

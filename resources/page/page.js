@@ -4,9 +4,8 @@
 (() => {
 const data = JSON.parse(document.getElementById('module').textContent);
 const nodes = data.nodes, edges = data.edges;
-const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#9a8a00', '#56b4e9', '#e69f00'];
 const byId = id => document.getElementById(id);
-const colourOf = backend => backend < 0 ? '#8a94a0' : colours[backend % colours.length];
+const colourOf = backend => data.colours[backend < 0 ? data.backends.length : backend];
 const backendOf = backend => backend < 0 ? 'default' : data.backends[backend];
 const users = nodes.map(() => []), inputs = nodes.map(() => []);
 edges.forEach(([from, to]) => { users[from].push(to); inputs[to].push(from); });
@@ -419,7 +418,10 @@ function tellAll(panel) {
         if (data.backends.length) panel.append(line);
     });
     if (data.regions.length) panel.append(make('h3', 'Regions'));
-    data.regions.slice(0, 400).forEach((region, r) => {
+    // As the graph runs: by the number of the first operator, which ends the name.
+    const first = data.regions.map(region => Number(/#(\d+)$/.exec(region.name)?.[1] ?? Infinity));
+    data.regions.map((region, r) => r).sort((a, b) => first[a] - first[b] || a - b).slice(0, 400).forEach(r => {
+        const region = data.regions[r];
         const made = make('button', region.name + (region.ms ? ' · ' + region.ms : ''), 'link');
         made.addEventListener('click', () => select(nodes.map((node, i) => i).filter(i => nodes[i].r === r), true));
         panel.append(made);

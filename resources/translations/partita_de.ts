@@ -88,10 +88,6 @@
         <translation>keine Regel für %1; es folgte seinem Argument oder allen, die es benutzen, doch die sind nicht auf diesem Backend</translation>
     </message>
     <message>
-        <source>it matches, but another pattern or match took a part of it</source>
-        <translation>es passt, aber ein anderes Muster oder eine andere Übereinstimmung hat einen Teil davon genommen</translation>
-    </message>
-    <message>
         <source>%1 is the root of a match of the pattern %2.</source>
         <translation>%1 ist die Wurzel einer Übereinstimmung mit dem Muster %2.</translation>
     </message>
@@ -130,10 +126,6 @@
     <message>
         <source>merging has not run yet</source>
         <translation>das Verschmelzen ist noch nicht gelaufen</translation>
-    </message>
-    <message>
-        <source>they could be merged, but earlier merges ruled it out</source>
-        <translation>sie könnten verschmolzen werden, aber frühere Verschmelzungen schließen es aus</translation>
     </message>
     <message>
         <source>%1 stays on default: no backend has the name that its pattern %2 begins with.</source>
@@ -238,14 +230,6 @@
     <message>
         <source>nn.group_norm became mean, variance and arithmetic</source>
         <translation>nn.group_norm wurde zu Mittelwert, Varianz und Grundrechenarten</translation>
-    </message>
-    <message>
-        <source>an expression inside is part of another match of the pattern</source>
-        <translation>ein Ausdruck darin gehört zu einer anderen Übereinstimmung mit dem Muster</translation>
-    </message>
-    <message>
-        <source>an expression inside is used elsewhere</source>
-        <translation>ein Ausdruck darin wird auch anderswo benutzt</translation>
     </message>
     <message>
         <source>the check is false: %1</source>
@@ -827,6 +811,102 @@
         <source>there is an output %1 already</source>
         <translation>es gibt schon eine Ausgabe %1</translation>
     </message>
+    <message>
+        <source>%1, in one region with %2</source>
+        <translation>%1, in einer Region mit %2</translation>
+    </message>
+    <message>
+        <source>%1: an expression inside is used elsewhere</source>
+        <translation>%1: ein Ausdruck darin wird anderswo verwendet</translation>
+    </message>
+    <message>
+        <source>%1: another match of it has a part</source>
+        <translation>%1: ein anderer Fund davon hat einen Teil</translation>
+    </message>
+    <message>
+        <source>you gave it %1, and the whole composite goes along</source>
+        <translation>Sie haben ihm %1 gegeben, und das ganze Composite geht mit</translation>
+    </message>
+    <message>
+        <source>%1 took it before %2 was asked: patterns come before rules</source>
+        <translation>%1 nahm es, bevor %2 gefragt wurde: Muster kommen vor Regeln</translation>
+    </message>
+    <message>
+        <source>its function is not divided, so %1 was not asked</source>
+        <translation>seine Funktion wird nicht aufgeteilt, also wurde %1 nicht gefragt</translation>
+    </message>
+    <message>
+        <source>%1 accepted it before %2 was asked</source>
+        <translation>%1 nahm es an, bevor %2 gefragt wurde</translation>
+    </message>
+    <message>
+        <source>calls were not placed, so %1 was not asked</source>
+        <translation>Aufrufe wurden nicht zugeteilt, also wurde %1 nicht gefragt</translation>
+    </message>
+    <message>
+        <source>it matches, but %1 inside is already part of %2</source>
+        <translation>es passt, aber %1 darin gehört schon zu %2</translation>
+    </message>
+    <message>
+        <source>it matches, but the placement by cost gives not all of it to the backend</source>
+        <translation>es passt, aber die Zuteilung nach Kosten gibt dem Backend nicht alles davon</translation>
+    </message>
+    <message>
+        <source>%1 inside is part of another match of the pattern</source>
+        <translation>%1 darin gehört zu einem anderen Fund des Musters</translation>
+    </message>
+    <message>
+        <source>its patterns were not asked: the composite pass did not run</source>
+        <translation>seine Muster wurden nicht gefragt: der Composite-Pass lief nicht</translation>
+    </message>
+    <message>
+        <source>no recorded decision explains this: it is a fault of the program; please report it with the file, the backends and what explain --json prints</source>
+        <translation>keine aufgezeichnete Entscheidung erklärt das: Es ist ein Fehler des Programms; bitte melden Sie ihn mit der Datei, den Backends und der Ausgabe von explain --json</translation>
+    </message>
+    <message>
+        <source>the file has made functions of both already, which stay as they are</source>
+        <translation>die Datei hat aus beiden schon Funktionen gemacht, die bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>the file has made a function of one of them already, which stays as it is</source>
+        <translation>die Datei hat aus einer von beiden schon eine Funktion gemacht, die bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>they were merged, but the tuple at the end of the region was split into its values again</source>
+        <translation>sie wurden verschmolzen, aber das Tupel am Ende der Region wurde wieder in seine Werte zerlegt</translation>
+    </message>
+    <message>
+        <source>they could be merged now, but when this was decided, a path led out and back in through %1</source>
+        <translation>sie könnten jetzt verschmolzen werden, aber als das entschieden wurde, führte ein Weg hinaus und wieder hinein über %1</translation>
+    </message>
+    <message>
+        <source>the value passes through %1, and no region extends across a variable of let</source>
+        <translation>der Wert geht durch %1, und keine Region reicht über eine Variable von let hinweg</translation>
+    </message>
+    <message>
+        <source>%1 → … (%2 expressions)</source>
+        <translation>%1 → … (%2 Ausdrücke)</translation>
+    </message>
+    <message>
+        <source>an expression inside is used elsewhere, by %1</source>
+        <translation>ein Ausdruck darin wird anderswo verwendet, von %1</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: you assigned %3, which is inside its composite.</source>
+        <translation>%1 geht an %2: Sie haben %3 zugewiesen, das in seinem Composite liegt.</translation>
+    </message>
+    <message>
+        <source>%1 is not merged with %2: one of them calls a function that the file has divided already, which stays as it is.</source>
+        <translation>%1 wird nicht mit %2 verschmolzen: Eines von beiden ruft eine Funktion, die die Datei schon abgeteilt hat und die bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>%1 passes through @%2 unchanged: a tuple at the end of a region is split, and this value of it comes from elsewhere.</source>
+        <translation>%1 geht unverändert durch @%2: Ein Tupel am Ende einer Region wird zerlegt, und dieser Wert darin kommt von anderswo.</translation>
+    </message>
+    <message>
+        <source>the backend&apos;s rules keep them apart</source>
+        <translation>die Regeln des Backends halten sie getrennt</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -983,10 +1063,6 @@
     <message>
         <source>It does not go to %1</source>
         <translation>Er geht nicht zu %1</translation>
-    </message>
-    <message>
-        <source>It goes to %1: you said so.</source>
-        <translation>Er geht zu %1: Sie haben es so gesagt.</translation>
     </message>
     <message>
         <source>%1: it is part of %2.</source>

@@ -86,10 +86,6 @@
         <translation>没有针对 %1 的规则；它本会跟随其参数或所有使用者，但它们不在该后端上</translation>
     </message>
     <message>
-        <source>it matches, but another pattern or match took a part of it</source>
-        <translation>它匹配，但另一个模式或匹配已占用其中一部分</translation>
-    </message>
-    <message>
         <source>%1 is the root of a match of the pattern %2.</source>
         <translation>%1 是模式 %2 一处匹配的根。</translation>
     </message>
@@ -128,10 +124,6 @@
     <message>
         <source>merging has not run yet</source>
         <translation>尚未执行合并</translation>
-    </message>
-    <message>
-        <source>they could be merged, but earlier merges ruled it out</source>
-        <translation>它们本可合并，但此前的合并排除了这一可能</translation>
     </message>
     <message>
         <source>%1 stays on default: no backend has the name that its pattern %2 begins with.</source>
@@ -236,14 +228,6 @@
     <message>
         <source>nn.group_norm became mean, variance and arithmetic</source>
         <translation>nn.group_norm 变成了均值、方差和算术运算</translation>
-    </message>
-    <message>
-        <source>an expression inside is part of another match of the pattern</source>
-        <translation>其中一个表达式属于该模式的另一处匹配</translation>
-    </message>
-    <message>
-        <source>an expression inside is used elsewhere</source>
-        <translation>其中一个表达式还在别处使用</translation>
     </message>
     <message>
         <source>the check is false: %1</source>
@@ -825,6 +809,102 @@
         <source>there is an output %1 already</source>
         <translation>已有输出 %1</translation>
     </message>
+    <message>
+        <source>%1, in one region with %2</source>
+        <translation>%1，与之同区域的 %2</translation>
+    </message>
+    <message>
+        <source>%1: an expression inside is used elsewhere</source>
+        <translation>%1：其中的一个表达式在别处被使用</translation>
+    </message>
+    <message>
+        <source>%1: another match of it has a part</source>
+        <translation>%1：它的另一个匹配占有一部分</translation>
+    </message>
+    <message>
+        <source>you gave it %1, and the whole composite goes along</source>
+        <translation>您把 %1 给了它，整个复合函数随之而去</translation>
+    </message>
+    <message>
+        <source>%1 took it before %2 was asked: patterns come before rules</source>
+        <translation>在询问 %2 之前，%1 已将其取走：模式先于规则</translation>
+    </message>
+    <message>
+        <source>its function is not divided, so %1 was not asked</source>
+        <translation>其所在函数不被划分，因此没有询问 %1</translation>
+    </message>
+    <message>
+        <source>%1 accepted it before %2 was asked</source>
+        <translation>在询问 %2 之前，%1 已接受它</translation>
+    </message>
+    <message>
+        <source>calls were not placed, so %1 was not asked</source>
+        <translation>调用未被分配，因此没有询问 %1</translation>
+    </message>
+    <message>
+        <source>it matches, but %1 inside is already part of %2</source>
+        <translation>匹配，但其中的 %1 已属于 %2</translation>
+    </message>
+    <message>
+        <source>it matches, but the placement by cost gives not all of it to the backend</source>
+        <translation>匹配，但按成本的分配没有把它全部给该后端</translation>
+    </message>
+    <message>
+        <source>%1 inside is part of another match of the pattern</source>
+        <translation>其中的 %1 属于该模式的另一个匹配</translation>
+    </message>
+    <message>
+        <source>its patterns were not asked: the composite pass did not run</source>
+        <translation>未询问其模式：复合遍没有运行</translation>
+    </message>
+    <message>
+        <source>no recorded decision explains this: it is a fault of the program; please report it with the file, the backends and what explain --json prints</source>
+        <translation>没有任何记录的决定能解释这一点：这是程序的错误；请附上文件、后端和 explain --json 的输出进行报告</translation>
+    </message>
+    <message>
+        <source>the file has made functions of both already, which stay as they are</source>
+        <translation>文件已将两者都做成函数，它们保持不变</translation>
+    </message>
+    <message>
+        <source>the file has made a function of one of them already, which stays as it is</source>
+        <translation>文件已将其中之一做成函数，它保持不变</translation>
+    </message>
+    <message>
+        <source>they were merged, but the tuple at the end of the region was split into its values again</source>
+        <translation>它们曾被合并，但区域末尾的元组又被拆成各个值</translation>
+    </message>
+    <message>
+        <source>they could be merged now, but when this was decided, a path led out and back in through %1</source>
+        <translation>现在它们可以合并，但在做决定时，有一条路径经 %1 出去又回来</translation>
+    </message>
+    <message>
+        <source>the value passes through %1, and no region extends across a variable of let</source>
+        <translation>该值经过 %1，而区域不会跨越 let 的变量</translation>
+    </message>
+    <message>
+        <source>%1 → … (%2 expressions)</source>
+        <translation>%1 → …（%2 个表达式）</translation>
+    </message>
+    <message>
+        <source>an expression inside is used elsewhere, by %1</source>
+        <translation>其中的一个表达式在别处被 %1 使用</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: you assigned %3, which is inside its composite.</source>
+        <translation>%1 去往 %2：您指定了其复合函数中的 %3。</translation>
+    </message>
+    <message>
+        <source>%1 is not merged with %2: one of them calls a function that the file has divided already, which stays as it is.</source>
+        <translation>%1 不与 %2 合并：其中之一调用文件已划分出的函数，该函数保持不变。</translation>
+    </message>
+    <message>
+        <source>%1 passes through @%2 unchanged: a tuple at the end of a region is split, and this value of it comes from elsewhere.</source>
+        <translation>%1 原样通过 @%2：区域末尾的元组被拆开，其中这个值来自别处。</translation>
+    </message>
+    <message>
+        <source>the backend&apos;s rules keep them apart</source>
+        <translation>后端的规则使它们分开</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -977,10 +1057,6 @@
     <message>
         <source>It does not go to %1</source>
         <translation>未分配到 %1</translation>
-    </message>
-    <message>
-        <source>It goes to %1: you said so.</source>
-        <translation>分配到 %1：由您指定。</translation>
     </message>
     <message>
         <source>%1: it is part of %2.</source>

@@ -55,12 +55,13 @@ struct Case {
     BackendDescription backend(const std::string& name) {
         nlohmann::json text = random_backend(random, *module, name);
         if (random(2)) {
-            text["patterns"] = {{{"name", name + ".product"}, {"pattern", "add(x: *, multiply(*, *))"}},
-                                {{"name", name + ".half"}, {"pattern", "h: split(*).0"}, {"check", random_rule(random)}},
-                                {{"name", name + ".pair"}, {"pattern", "tanh(exp(*)) | exp(exp(*)) | abs(add(*, *))"}},
-                                {{"name", name + ".active"},
-                                 {"pattern", "sigmoid(*) | tanh(add(*, *))"},
-                                 {"check", random_rule(random)}}};
+            text["patterns"] = {
+                {{"name", name + ".product"}, {"pattern", "add(x: *, multiply(*, *))"}},
+                {{"name", name + ".half"}, {"pattern", "h: split(*).0"}, {"check", random_rule(random)}},
+                {{"name", name + ".pair"}, {"pattern", "tanh(exp(*)) | exp(exp(*)) | abs(add(*, *))"}},
+                {{"name", name + ".active"},
+                 {"pattern", "sigmoid(*) | tanh(add(*, *))"},
+                 {"check", random_rule(random)}}};
         }
         if (random(4) == 0) text["limits"]["max_inputs"] = 1 + random(4);
         if (random(6) == 0) text["limits"]["max_outputs"] = 1 + random(2);
@@ -90,6 +91,19 @@ struct Case {
                 options.overrides[call] = random(3) == 0 ? std::string("default") : options.backends[random(2)].name;
             if (random(8) == 0) options.region_groups[call] = 1 + int(random(2));
         }
+    }
+
+    /// Returns what is special about it, for a message.
+    std::string traits() const {
+        std::string text;
+        const auto add = [&](bool holds, const char* words) { text += holds ? std::string(", ") + words : ""; };
+        add(!options.annotate, "annotated before");
+        add(carries_regions(*module), "divided before");
+        add(!options.merge, "not merged");
+        add(!options.composite, "no composites");
+        add(!options.overrides.empty(), "by hand");
+        add(!options.region_groups.empty(), "groups");
+        return text;
     }
 
     Random random;
@@ -129,9 +143,9 @@ public:
             case Cause::NoRule: return verdict(call, cause, Verdict::Reason::NoRule);
             case Cause::PatternFailed: return refusal(call, cause);
             case Cause::Transparent:
-                return description(cause).is_transparent(called_op_record(module_, call)->name) ? "" : "not transparent";
-            case Cause::SizeLimit:
-                return goes_to < 0 && description(cause).limits.any() ? "" : "no limit moved it";
+                return description(cause).is_transparent(called_op_record(module_, call)->name) ? ""
+                                                                                                : "not transparent";
+            case Cause::SizeLimit: return goes_to < 0 && description(cause).limits.any() ? "" : "no limit moved it";
             case Cause::Reserved: return "no function is for a backend";
             case Cause::NotAsked: return not_asked(call, cause);
             case Cause::Unknown: return "it is not explained";
@@ -144,21 +158,22 @@ public:
         const auto says = [&](const CallCause& cause) {
             if (cause.kind == Cause::Annotated || cause.kind == Cause::Overridden)
                 return cause.backend == explanation.backend;
-            if (explanation.backend < 0)
-                return cause.kind != Cause::Accepted && cause.kind != Cause::Composite;
+            if (explanation.backend < 0) return cause.kind != Cause::Accepted && cause.kind != Cause::Composite;
             return cause.backend == explanation.backend &&
-                   (cause.kind == Cause::Accepted || cause.kind == Cause::Composite || cause.kind == Cause::Transparent ||
-                    cause.kind == Cause::NoRule);  // a composite of the file
+                   (cause.kind == Cause::Accepted || cause.kind == Cause::Composite ||
+                    cause.kind == Cause::Transparent || cause.kind == Cause::NoRule);  // a composite of the file
         };
         return std::any_of(explanation.causes.begin(), explanation.causes.end(), says) ? "" : "nothing says why";
     }
 
     std::string pair(const RegionPairExplanation& pair) {
-        const RegionInfo &producer = flow_.regions[size_t(pair.producer)], &consumer = flow_.regions[size_t(pair.consumer)];
+        const RegionInfo &producer = flow_.regions[size_t(pair.producer)],
+                         &consumer = flow_.regions[size_t(pair.consumer)];
         if (pair.kind == Pair::DifferentBackend)
             return producer.backend_name != consumer.backend_name ? "" : "one backend";
         if (producer.backend_name != consumer.backend_name) return "different backends are not said";
-        if (flow_.region_of[pair.edge[0].value] != pair.producer || flow_.region_of[pair.edge[1].value] != pair.consumer)
+        if (flow_.region_of[pair.edge[0].value] != pair.producer ||
+            flow_.region_of[pair.edge[1].value] != pair.consumer)
             return "the edge is between others";
         const BackendDescription& backend = made_.options.backends[size_t(producer.backend)];
         switch (pair.kind) {
@@ -171,6 +186,7 @@ public:
                 if (flow_.log.first_merge_round().region_of.empty()) return "nothing was taken apart";
                 return hops(pair.path, pair.hops) + hops(pair.cycle, pair.cycle_hops);
             case Pair::Unmerged: return pair.path.size() < 3 ? "there is no path" : hops(pair.path, pair.hops);
+            case Pair::Earlier: return pair.path.empty() ? "there is no path" : hops(pair.path, pair.hops);
             case Pair::FromFile:
                 return is_function(producer) || is_function(consumer) ? "" : "none is a function of the file";
             case Pair::AcrossLet: return across_let(pair);
@@ -179,6 +195,8 @@ public:
                 MergeClasses classes = MergeClasses::of_result(flow_);
                 return classes.class_of(pair.edge[0]) == classes.class_of(pair.edge[1]) ? "" : "they were not merged";
             }
+            // No pair of regions as the merge pass knows them.
+            case Pair::Unknown: return is_twice(pair.edge[0]) || is_twice(pair.edge[1]) ? "" : "it is not explained";
             default: return "it is not explained";
         }
     }
@@ -190,10 +208,14 @@ public:
                               module_.kind(decision.other) == ExprKind::Call;
         switch (decision.kind) {
             case DecisionKind::Merged:
-                if (!classes || !of_calls) return "";
+                if (!classes || !of_calls || is_twice(decision.subject) || is_twice(decision.other)) return "";
                 return classes->class_of(decision.subject) == classes->class_of(decision.other) ? "" : "not merged";
             case DecisionKind::DifferentBackend:
-                if (!of_calls || !decision.detail.empty()) return "";
+                // Of a region of transparent calls alone nothing is left.
+                if (!of_calls || is_transparent(decision.subject) || is_transparent(decision.other)) return "";
+                if (is_twice(decision.subject) || is_twice(decision.other)) return "";
+                if (!decision.detail.empty())
+                    return made_.options.region_groups.empty() ? "nobody keeps them apart" : "";
                 return backend(decision.subject) != backend(decision.other) ? "" : "the backends are equal";
             case DecisionKind::FromFile: {
                 const bool calls = calls_function(decision.subject) || calls_function(decision.other);
@@ -220,6 +242,14 @@ private:
     }
     bool carried(ExprId call) const { return !flow_.carried.empty() && flow_.carried[call.value]; }
     bool is_function(const RegionInfo& region) const { return module_.find_function(region.function).valid(); }
+    /// A pattern may copy what it shares with others.
+    bool is_twice(ExprId call) const { return composites_.contains(call) && placed_as_.contains(call); }
+    bool is_transparent(ExprId call) const {
+        const OpRecord* op = called_op_record(module_, call);
+        const auto& backends = made_.options.backends;
+        return op && std::any_of(backends.begin(), backends.end(),
+                                 [&](const auto& each) { return each.is_transparent(op->name); });
+    }
     bool calls_function(ExprId id) const {
         return id.valid() && module_.kind(id) == ExprKind::Call &&
                module_.kind(module_.callee(id)) == ExprKind::GlobalVar;
@@ -239,8 +269,8 @@ private:
     }
     bool in_composite(ExprId id, const std::string& name) const {
         const auto found = composites_.find(id);
-        return found != composites_.end() &&
-               std::any_of(found->second.begin(), found->second.end(), [&](const auto& each) { return each.first == name; });
+        return found != composites_.end() && std::any_of(found->second.begin(), found->second.end(),
+                                                         [&](const auto& each) { return each.first == name; });
     }
 
     std::string overridden(ExprId call, const CallCause& cause) const {
@@ -354,10 +384,14 @@ private:
 
     /// A value goes from one expression to the next.
     bool hands_on(ExprId from, ExprId to) const {
-        if (const auto value = bound_.find(to); value != bound_.end()) return value->second == from;
+        if (const auto value = bound_.find(to); value != bound_.end()) return unmarked(value->second) == from;
         std::span<const ExprId> operands = module_.operands(to);
         if (module_.kind(to) == ExprKind::Let) operands = operands.subspan(2);
-        return std::find(operands.begin(), operands.end(), from) != operands.end();
+        return std::any_of(operands.begin(), operands.end(), [&](ExprId id) { return unmarked(id) == from; });
+    }
+    ExprId unmarked(ExprId id) const {
+        while (marks_.mark(id) != Mark::None) id = marks_.operand(id);
+        return id;
     }
 
     /// Names the first step that is said to be a use of a value and is none.
@@ -411,6 +445,8 @@ private:
     std::set<std::pair<ExprId, int>> asked_;
     std::optional<ScopeTable> scopes_;
     const ExpressionNames names_{module_};
+    CompilerNames compilers_;
+    const MarkReader marks_{module_, compilers_};
     mutable int gaps_ = 0;
 };
 
@@ -428,7 +464,8 @@ private:
             ++said_[kind];
             const bool sound = wrong.empty() && !said.empty() && said.find("  ") == std::string::npos;  // no name is ""
             if (!sound && ++wrong_ <= 40)
-                qWarning("seed %d: %s: \"%s\": %s", int(seed), kind.c_str(), said.c_str(), wrong.c_str());
+                qWarning("seed %d%s: %s: \"%s\": %s", int(seed), made.traits().c_str(), kind.c_str(), said.c_str(),
+                         wrong.c_str());
         };
         CompilerNames compilers;
         const MarkReader marks(*made.flow.input, compilers);
@@ -441,7 +478,8 @@ private:
             expect(checker.whole(explanation), "call", explainer.names().name(call));
         }
         for (const RegionPairExplanation& pair : explainer.explain_neighbours())
-            expect(checker.pair(pair), "pair " + explainer.to_json(pair)["kind"].get<std::string>(), pair.reason.text());
+            expect(checker.pair(pair), "pair " + explainer.to_json(pair)["kind"].get<std::string>(),
+                   pair.reason.text());
         std::optional<MergeClasses> classes;
         if (made.flow.merged) classes.emplace(MergeClasses::of_result(made.flow));
         for (const Decision& decision : made.flow.log.decisions())

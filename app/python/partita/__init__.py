@@ -46,6 +46,8 @@ class Region(NamedTuple):
     flops: float
     boundary_bytes: float
     """Bytes of its inputs and outputs."""
+    short_name: str = ""
+    """`dnnl #17`, as in texts and pictures: the backend and the number of its first operator."""
 
 
 class Cause(NamedTuple):
@@ -125,7 +127,7 @@ class Run:
         self.time: Dict[str, float] = found["time"]
         """Of whole runs: `median`, `minimum`, `spread` (the interquartile range), `samples`."""
         self.regions: List[Dict[str, Any]] = found["regions"]
-        """First what stayed on default, then each region: `name`, `backend`, `executed_by`, `notice`, `time`,
+        """First what stayed on default, then each region: `name`, `short_name`, `backend`, `executed_by`, `notice`, `time`,
         `compile_ms`, `calls`, `flops`, `bytes` of its inputs and outputs, `ops`."""
         self.differences: List[Dict[str, Any]] = found["differences"]
         """Of `compare`: for each output `max_abs_error`, `max_rel_error`, `tolerance`, `within_tolerance`."""
@@ -146,7 +148,7 @@ class Run:
         return "<Run %s in %.3g ms>" % (shapes, self.time["median"])
 
     def _repr_html_(self) -> str:
-        rows = [(each["name"], each["backend"], each["executed_by"], each["calls"], each["time"]["median"],
+        rows = [(each["short_name"] or each["name"], each["backend"], each["executed_by"], each["calls"], each["time"]["median"],
                  each["compile_ms"], each["notice"]) for each in self.regions]
         rows.append(("whole run", "", "", "", self.time["median"], self.compile_ms, ""))
         text = _html.table("Run", ("region", "backend", "executed by", "calls", "median ms", "compile ms", "notice"),

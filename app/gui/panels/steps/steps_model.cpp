@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <QRegularExpression>
+
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "engine/flow/describe.h"
@@ -27,6 +29,43 @@ bool is_refusal(DecisionKind kind) {
     return kind == DecisionKind::RuleFailed || kind == DecisionKind::NoRule || kind == DecisionKind::WouldCloseCycle ||
            kind == DecisionKind::DifferentBackend || kind == DecisionKind::PatternRefused ||
            kind == DecisionKind::SizeLimit || kind == DecisionKind::MergeLimit;
+}
+
+/// The numbers of a text apart from what stands between them.
+struct NumberedText {
+    QStringList between;
+    QList<double> numbers;
+
+    explicit NumberedText(const QString& text) {
+        static const QRegularExpression number(QStringLiteral("(?<![\\w.])\\d+(\\.\\d+)?(?![\\w])"));
+        qsizetype at = 0;
+        for (const QRegularExpressionMatch& match : number.globalMatch(text)) {
+            between << text.mid(at, match.capturedStart() - at);
+            numbers << match.captured().toDouble();
+            at = match.capturedEnd();
+        }
+        between << text.mid(at);
+    }
+};
+
+/// One text for several: where they differ in a number it has "96 to 960"; texts that differ otherwise are not one.
+QString text_of_all(const QStringList& texts) {
+    const NumberedText first(texts[0]);
+    QList<double> least = first.numbers, most = first.numbers;
+    for (const QString& text : texts) {
+        const NumberedText each(text);
+        if (each.between != first.between) return StepsModel::tr("%1, and others").arg(texts[0]);
+        for (qsizetype i = 0; i < least.size(); ++i) {
+            least[i] = std::min(least[i], each.numbers[i]);
+            most[i] = std::max(most[i], each.numbers[i]);
+        }
+    }
+    QString text = first.between[0];
+    for (qsizetype i = 0; i < least.size(); ++i) {
+        const QString from = QString::number(least[i], 'g', 15), to = QString::number(most[i], 'g', 15);
+        text += (from == to ? from : StepsModel::tr("%1 to %2").arg(from, to)) + first.between[i + 1];
+    }
+    return text;
 }
 
 bool passes(const Decision& decision, StepFilter filter) {
@@ -200,13 +239,24 @@ QString StepsModel::sentence(int row) const {
     if (isMiss(row))
         return tr("%1 does not fit the pattern %2: %3.")
             .arg(shown_name(named_->names.name(step.subject)), shown_name(step.rule), shown_name(say(step.detail)));
-    QString said = shown_name(say(sentence_of(step, named_->names, backends_)));
+    QString said = shown_name(say(sentence_of(isGroup(row) ? ofAll(row) : step, named_->names, backends_)));
     if (isInGroup(row)) return tr("Block %1: %2").arg(named_->blocks.place(step.subject).block + 1).arg(said);
     if (!isGroup(row)) return said;
     const AlikeSteps::Group& group = alike_->groups[size_t(groupOf(row))];
     return group.blocks == group.of
                ? tr("In each of %n block(s): %1", nullptr, int(group.of)).arg(said)
                : tr("In %1 of %n block(s): %2", nullptr, int(group.of)).arg(group.blocks).arg(said);
+}
+
+/// The first step of a group with the values of all.
+Decision StepsModel::ofAll(int row) const {
+    Decision all = decision(row);
+    if (all.detail.empty()) return all;
+    QStringList texts;
+    for (uint32_t step : alike_->groups[size_t(groupOf(row))].decisions)
+        texts << say(flow_->log.decisions()[step].detail);
+    all.detail = as_it_is(text_of_all(texts).toStdString());
+    return all;
 }
 
 QString StepsModel::numberText(int row) const {

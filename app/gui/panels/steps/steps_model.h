@@ -85,6 +85,7 @@ private:
         Kind kind;
     };
     Row rowAt(int row) const { return rows_.empty() ? Row{uint32_t(row), Row::Single} : rows_[size_t(row)]; }
+    Decision ofAll(int row) const;
     int32_t groupOf(int row) const { return alike_->group(rowAt(row).index); }
     uint32_t spokenOf(int row) const;
     void addRow(uint32_t index, bool alone);
