@@ -7398,6 +7398,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
             <numerusform>In %1 von %n Blöcken: %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, and others</source>
+        <translation>%1, und andere</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
 </context>
 <context>
     <name>partita::StepsPanel</name>

@@ -7343,6 +7343,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
             <numerusform>在 %n 个块中的 %1 个：%2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, and others</source>
+        <translation>%1 等</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
 </context>
 <context>
     <name>partita::StepsPanel</name>

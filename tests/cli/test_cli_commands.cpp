@@ -171,6 +171,20 @@ private slots:
         QVERIFY(!one.output.contains("multiply #3 ->"));
     }
 
+    void annotationsOfTheFileDecide() {
+        CliRun own = run_cli({"explain", sample("three-branches.relay")});
+        CliRun named = run_cli({"explain", sample("three-branches.relay"), "--backends", "ccompiler"});
+        QCOMPARE(named.status, 0);
+        QCOMPARE(named.output, own.output);
+        QVERIFY2(named.output.contains("2 regions"), named.output.constData());
+        QVERIFY(!named.output.contains("no rule"));
+        CliRun other = run_cli({"explain", sample("three-branches.relay"), "--backends", "dnnl"});
+        QCOMPARE(other.status, 1);
+        QVERIFY2(other.errors.contains("has annotations already"), other.errors.constData());
+        CliRun given = run_cli({"explain", sample("three-branches.relay"), "--override", "add=default"});
+        QCOMPARE(given.status, 1);
+    }
+
     void coverageCountsCallsAndCauses() {
         QStringList common{"coverage", sample("diamond.relay"), "--backends", "ccompiler"};
         CliRun annotated = run_cli(

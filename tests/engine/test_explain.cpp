@@ -103,16 +103,16 @@ private slots:
                     if (!cause.terms.empty()) {
                         QVERIFY2(cause.reason.text().starts_with("the check is false"), what.c_str());
                         checks += mended_checks(made, call, cause, pattern);
-                    } else if (cause.reason.text() == "an expression inside is used elsewhere") {
+                    } else if (cause.refusal == PatternRefusal::UsedElsewhere) {
                         QVERIFY2(is_used_outside(made, call, cause.at), what.c_str());
                         ++used_elsewhere;
-                    } else if (cause.reason.text() == "an expression inside is part of another match of the pattern") {
+                    } else if (cause.refusal == PatternRefusal::InOtherMatch) {
                         QVERIFY2(made.is_in_match(cause.at, cause.rule, call), what.c_str());
                         ++taken;
-                    } else if (cause.reason.text() == "it matches, but another pattern or match took a part of it") {
+                    } else if (cause.refusal == PatternRefusal::TakenBefore) {
                         QVERIFY2(made.takes_part_of(call), what.c_str());
                         ++taken;
-                    } else if (cause.reason.text().starts_with("it expects ")) {
+                    } else if (cause.refusal == PatternRefusal::MissingUser) {
                         const std::string wanted =
                             cause.reason.text().substr(11, cause.reason.text().find(" after ") - 11);
                         for (ExprId user : explainer.names().calls()) {
@@ -487,6 +487,38 @@ private slots:
         QVERIFY2(text.contains("copy #2 -> v") && text.contains("it goes where its neighbours go") &&
                      !text.contains("no rule for copy"),
                  qPrintable(text));
+    }
+
+    void aCallThatAPatternTookSaysWhoWasNotAsked() {
+        ModulePtr module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { tanh(exp(%x)) }");
+        const std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"npu\", \"ops\": {\"exp\": true, \"tanh\": true}}"),
+            describe_backend(
+                "{\"name\": \"dsp\", \"patterns\": [{\"name\": \"dsp.both\", \"pattern\": \"tanh(exp(*))\"}]}")};
+        FlowResult result = flow(module, backends);
+        FlowExplainer explainer(result, backends);
+        for (ExprId call : explainer.names().calls()) {
+            const CallExplanation explanation = explainer.explain_call(call);
+            QCOMPARE(explanation.backend, 1);
+            QCOMPARE(int(explanation.causes.size()), 2);
+            QVERIFY(explanation.causes[0].kind == CallCause::Kind::NotAsked);
+            QCOMPARE(explanation.causes[0].rule, std::string("dsp.both"));
+            QVERIFY(explanation.causes[1].kind == CallCause::Kind::Composite);
+        }
+    }
+
+    void withoutTheCompositePassNoPatternIsSaidToHaveFailed() {
+        ModulePtr module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { tanh(exp(%x)) }");
+        FlowOptions options;
+        options.backends = {describe_backend(
+            "{\"name\": \"dsp\", \"patterns\": [{\"name\": \"dsp.both\", \"pattern\": \"tanh(exp(*))\"}]}")};
+        options.composite = false;
+        auto result = run_flow(module, options);
+        QVERIFY(result);
+        FlowExplainer explainer(*result, options.backends);
+        for (ExprId call : explainer.names().calls())
+            for (const CallCause& cause : explainer.explain_call(call).causes)
+                QVERIFY(cause.kind == CallCause::Kind::NoRule || cause.kind == CallCause::Kind::NotAsked);
     }
 
     void aFailedTermStandsWithItsValue() {

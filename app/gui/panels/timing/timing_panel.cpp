@@ -2,6 +2,7 @@
 
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include <QApplication>
 #include <QCheckBox>
@@ -83,6 +84,7 @@ void TimingPanel::followDocument() {
         history_->add(document_.runOutcome()->record);
         refresh();
         prepareViews();
+        if (std::exchange(compare_at_, std::nullopt) == document_.runOutcome()->revision) compareBoundaries();
     });
     connect(&document_, &Document::opened, this, [this] {
         kept_shown_ = false;
@@ -372,6 +374,10 @@ static FlowedValuesPtr flowed_values(std::vector<RegionDifference> regions) {
 
 void TimingPanel::compareBoundaries() {
     if (!document_.runOutcome() || !document_.runOutcome()->flow || jobs_.boundaries) return;
+    if (document_.runOutcome()->revision != document_.revision()) {  // of what is divided now there is no run yet
+        compare_at_ = document_.revision();
+        return emit runWanted();
+    }
     const FlowPtr flow = document_.runOutcome()->flow;
     jobs_.boundaries = document_.jobs().start<Result<FlowedValuesPtr>>(
         tr("Comparing regions"), this,

@@ -107,6 +107,7 @@ private:
     TimingHistory* history_;
     std::optional<MachineLimits> machine_;
     std::optional<std::vector<RegionDifference>> boundaries_;
+    std::optional<quint64> compare_at_;  ///< the revision whose run is to be compared when it is done
     struct {
         quint64 machine = 0, boundaries = 0, views = 0;
     } jobs_;
