@@ -195,7 +195,7 @@ bool FlowExplainer::explain_backend(int index, Patterns patterns, CallExplanatio
         explanation.causes.push_back(explain_composite(index, call, composite->second.name));
         return explanation.backend == index;
     }
-    if (backend.has_rules() && !was_asked(index, call)) {
+    if (backend.has_rules() && composite_name(module_, call).empty() && !was_asked(index, call)) {
         explanation.causes.push_back(why_not_asked(index, call));
         return false;
     }
