@@ -19,6 +19,7 @@
 #include "app/python/waiting.h"
 #include "engine/explain/coverage.h"
 #include "engine/explain/explain.h"
+#include "engine/flow/region_names.h"
 #include "engine/session/diff.h"
 #include "engine/session/json.h"
 

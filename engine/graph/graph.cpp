@@ -81,7 +81,7 @@ Result<std::vector<NodeId>> running_order(const Graph& graph, const NodeLinks& l
 }
 
 std::string node_title(const Graph& graph, NodeId node) {
-    const GraphNode& of = graph[node];
+    const PlainNode& of = graph[node];
     return of.name.empty() ? of.op + " #" + std::to_string(node.value + 1) : of.name;
 }
 

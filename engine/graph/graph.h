@@ -1,6 +1,6 @@
 // A plain graph, as every tool for neural networks shows one: nodes with an operator's name, attributes, inputs and
 // outputs, and values with or without a type. It knows no operator and no framework; what it was made from is named by
-// `GraphNode::expression`.
+// `PlainNode::expression`.
 //
 // A graph is built once and then only read. Nodes stand in the order of the file that they came from, which means
 // something to some partitioners and need not be an order in which they can run.
@@ -20,7 +20,7 @@ namespace partita {
 using NodeId = Id<struct NodeTag>;
 using GraphValueId = Id<struct GraphValueTag>;
 
-struct GraphValue {
+struct PlainValue {
     std::string name;            ///< unique within the graph
     std::string dtype;           ///< as the file calls it; "" if it does not say
     std::vector<int64_t> shape;  ///< kDynamicDim where unknown
@@ -29,7 +29,7 @@ struct GraphValue {
     NodeId producer;        ///< invalid for what the graph is given
 };
 
-struct GraphNode {
+struct PlainNode {
     std::string name;  ///< may repeat, and may be empty, where the file's format allows it
     std::string op;
     std::string attributes;            ///< a JSON object as text; "" for none
@@ -41,12 +41,12 @@ struct GraphNode {
 };
 
 struct Graph {
-    std::vector<GraphNode> nodes;
-    std::vector<GraphValue> values;
+    std::vector<PlainNode> nodes;
+    std::vector<PlainValue> values;
     std::vector<GraphValueId> inputs, outputs;
 
-    const GraphNode& operator[](NodeId id) const { return nodes[id.value]; }
-    const GraphValue& operator[](GraphValueId id) const { return values[id.value]; }
+    const PlainNode& operator[](NodeId id) const { return nodes[id.value]; }
+    const PlainValue& operator[](GraphValueId id) const { return values[id.value]; }
 };
 
 /// Which nodes each node waits for and is waited for by, through values and `after`, each once. Building is linear;

@@ -82,7 +82,7 @@ private:
     void read_node() {
         if (cancel_.cancelled()) json_.fail({}, "cancelled");
         json_.peek();
-        GraphNode node;
+        PlainNode node;
         node.position = json_.position();
         const NodeId id(uint32_t(graph_.nodes.size()));
         json_.object("a node", [&](std::string_view key) {
@@ -112,7 +112,7 @@ private:
         // An output that nobody wants has no name.
         if (name.empty()) return GraphValueId();
         const GraphValueId id = value(name, place);
-        GraphValue& made = graph_.values[id.value];
+        PlainValue& made = graph_.values[id.value];
         if (made.producer.valid()) json_.fail(place, "the value " + in_quotes(name) + " is made twice");
         made.producer = node;
         return id;
@@ -134,7 +134,7 @@ private:
     void read_value(std::string_view name) {
         const GraphValueId id = value(name, json_.position());
         json_.object("a value", [&](std::string_view key) {
-            GraphValue& of = graph_.values[id.value];
+            PlainValue& of = graph_.values[id.value];
             if (key == "dtype") of.dtype = json_.string();
             else if (key == "shape") {
                 of.has_shape = true;
@@ -163,7 +163,7 @@ private:
             json_.fail(mentions_[id.value].place, "the value " + in_quotes(graph_[id].name) +
                                                       " is neither an input, a constant nor the output of a node");
         };
-        for (const GraphNode& node : graph_.nodes)
+        for (const PlainNode& node : graph_.nodes)
             for (GraphValueId input : node.inputs) check(input);
         for (GraphValueId output : graph_.outputs) check(output);
     }
@@ -195,7 +195,7 @@ nlohmann::ordered_json names_of(const Graph& graph, std::span<const GraphValueId
     return list;
 }
 
-nlohmann::ordered_json json_of(const Graph& graph, const GraphNode& node) {
+nlohmann::ordered_json json_of(const Graph& graph, const PlainNode& node) {
     nlohmann::ordered_json json{{"name", node.name},
                                 {"op", node.op},
                                 {"inputs", names_of(graph, node.inputs)},
@@ -217,7 +217,7 @@ void write_lines(std::string& text, const Items& items, Write write) {
     }
 }
 
-std::string line_of(const GraphValue& value) {
+std::string line_of(const PlainValue& value) {
     if (value.dtype.empty() && !value.has_shape) return {};
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     if (!value.dtype.empty()) json["dtype"] = value.dtype;
@@ -253,7 +253,7 @@ std::string write_graph_json(const Graph& graph) {
                        ",\n \"inputs\": " + json_text(names_of(graph, graph.inputs)) +
                        ",\n \"outputs\": " + json_text(names_of(graph, graph.outputs)) +
                        ",\n \"constants\": " + json_text(names_of(graph, constants)) + ",\n \"nodes\": [";
-    write_lines(text, graph.nodes, [&](const GraphNode& node) { return json_text(json_of(graph, node)); });
+    write_lines(text, graph.nodes, [&](const PlainNode& node) { return json_text(json_of(graph, node)); });
     text += "],\n \"values\": {";
     write_lines(text, graph.values, line_of);
     return text + "}}\n";

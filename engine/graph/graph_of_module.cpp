@@ -12,9 +12,9 @@ namespace partita {
 
 namespace {
 
-class Builder {
+class GraphOfModule {
 public:
-    Builder(const Module& module, const std::function<std::string(ExprId)>& name_of)
+    GraphOfModule(const Module& module, const std::function<std::string(ExprId)>& name_of)
         : module_(module), name_of_(name_of), values_of_(module.size()) {}
 
     Graph build(ExprId function) {
@@ -93,7 +93,7 @@ private:
 
     void add_node(ExprId id, std::string op, std::span<const ExprId> operands) {
         const NodeId node(uint32_t(graph_.nodes.size()));
-        GraphNode made;
+        PlainNode made;
         made.name = name_of_(id);
         made.op = std::move(op);
         made.attributes = module_.kind(id) == ExprKind::Call ? attributes_text(id) : std::string();
@@ -149,7 +149,7 @@ private:
     std::vector<GraphValueId> make_values(const std::string& name, TypeId type) {
         std::vector<GraphValueId> made;
         for_each_tensor(type, [&](TypeId tensor) {
-            GraphValue value;
+            PlainValue value;
             value.name = unique(name);
             if (module_.types().is_tensor(tensor)) {
                 value.dtype = module_.types().dtype(tensor).to_string();
@@ -183,7 +183,7 @@ private:
 Graph graph_of_module(const Module& module, const std::function<std::string(ExprId)>& name_of) {
     ExprId function = module.find_function("main");
     if (!function.valid() && !module.functions().empty()) function = module.functions().front().function;
-    return function.valid() ? Builder(module, name_of).build(function) : Graph();
+    return function.valid() ? GraphOfModule(module, name_of).build(function) : Graph();
 }
 
 }  // namespace partita

@@ -9,9 +9,9 @@ namespace partita {
 
 namespace {
 
-class Builder {
+class ModuleOfGraph {
 public:
-    explicit Builder(Graph& graph) : graph_(graph), made_(graph.values.size()) {}
+    explicit ModuleOfGraph(Graph& graph) : graph_(graph), made_(graph.values.size()) {}
 
     Result<Module> build() {
         Result<std::vector<NodeId>> order = running_order(graph_, NodeLinks(graph_));
@@ -33,7 +33,7 @@ public:
 
 private:
     Status add(NodeId id) {
-        GraphNode& node = graph_.nodes[id.value];
+        PlainNode& node = graph_.nodes[id.value];
         std::vector<ExprId> arguments;
         AttributeValue::List absent, shapes, dtypes;
         for (size_t i = 0; i < node.inputs.size(); ++i) {
@@ -43,7 +43,7 @@ private:
         // Nothing else tells an operator without inputs from a constant.
         if (arguments.empty()) arguments.push_back(module_.add_tuple({}));
         for (GraphValueId output : node.outputs) {
-            const GraphValue value = output.valid() ? graph_[output] : GraphValue();
+            const PlainValue value = output.valid() ? graph_[output] : PlainValue();
             if (Result<TypeId> type = type_of(value); !type) return at(node, type.error());
             dtypes.push_back(value.dtype.empty() ? "float32" : value.dtype);
             AttributeValue::List dims;
@@ -73,12 +73,12 @@ private:
     /// All outputs, and what nobody uses: it is part of the graph, too.
     ExprId result() {
         std::vector<bool> used(graph_.values.size());
-        for (const GraphNode& node : graph_.nodes)
+        for (const PlainNode& node : graph_.nodes)
             for (GraphValueId input : node.inputs)
                 if (input.valid()) used[input.value] = true;
         std::vector<ExprId> results;
         for (GraphValueId output : graph_.outputs) results.push_back(made_[output.value]), used[output.value] = true;
-        for (const GraphNode& node : graph_.nodes) {
+        for (const PlainNode& node : graph_.nodes) {
             const bool wanted = std::any_of(node.outputs.begin(), node.outputs.end(),
                                             [&](GraphValueId id) { return id.valid() && used[id.value]; });
             if (!wanted) results.push_back(node.expression);
@@ -86,7 +86,7 @@ private:
         return results.size() == 1 ? results.front() : module_.add_tuple(results);
     }
 
-    Result<TypeId> type_of(const GraphValue& value) {
+    Result<TypeId> type_of(const PlainValue& value) {
         const std::optional<DataType> dtype = DataType::parse(value.dtype.empty() ? "float32" : value.dtype);
         if (!dtype || dtype->is_void())
             return error("the value " + in_quotes(value.name) + " has an unknown element type, " +
@@ -98,7 +98,7 @@ private:
         return module_.types().tensor(*dtype, value.shape);
     }
 
-    static Diagnostic at(const GraphNode& node, Diagnostic fault) {
+    static Diagnostic at(const PlainNode& node, Diagnostic fault) {
         fault.position = node.position;
         return fault;
     }
@@ -111,6 +111,6 @@ private:
 
 }  // namespace
 
-Result<Module> module_of_graph(Graph& graph) { return Builder(graph).build(); }
+Result<Module> module_of_graph(Graph& graph) { return ModuleOfGraph(graph).build(); }
 
 }  // namespace partita

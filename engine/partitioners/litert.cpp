@@ -31,7 +31,7 @@ Result<Division> divide_as_litert_weak(const PartitionerInput& input) {
         return node;
     };
     const auto backend_of = [&](uint32_t node) { return input.verdicts.first(NodeId(node)); };
-    for (const GraphNode& user : input.graph.nodes) {
+    for (const PlainNode& user : input.graph.nodes) {
         const uint32_t to = uint32_t(&user - input.graph.nodes.data());
         for (GraphValueId value : user.inputs) {
             if (!value.valid() || !input.graph[value].producer.valid()) continue;

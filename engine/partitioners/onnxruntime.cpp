@@ -34,7 +34,7 @@ struct Edge {
 class Session {
 public:
     explicit Session(const PartitionerInput& input) : input_(input), is_output_(input.graph.values.size()) {
-        for (const GraphNode& node : input.graph.nodes)
+        for (const PlainNode& node : input.graph.nodes)
             vertices_.push_back({node.inputs, node.outputs, NodeId(uint32_t(vertices_.size()))});
         for (GraphValueId output : input.graph.outputs) is_output_[output.value] = true;
     }

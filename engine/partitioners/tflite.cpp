@@ -154,7 +154,7 @@ private:
         const auto is_resource = [&](GraphValueId id) { return id.valid() && graph[id].dtype == "resource"; };
         uint32_t last = UINT32_MAX;
         for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
-            const GraphNode& node = graph.nodes[i];
+            const PlainNode& node = graph.nodes[i];
             if (node.op != "IF" && node.op != "WHILE" && node.op != "CALL_ONCE" &&
                 std::none_of(node.inputs.begin(), node.inputs.end(), is_resource) &&
                 std::none_of(node.outputs.begin(), node.outputs.end(), is_resource))
@@ -182,9 +182,9 @@ private:
     /// A DEQUANTIZE of a constant of 16 bits: delegates of that helper read the constant itself (utils.cc:201-320).
     bool is_unpacking(const Step& step) const {
         if (step.delegated || input_.option("fp16") != "yes") return false;
-        const GraphNode& node = input_.graph.nodes[step.members.front()];
+        const PlainNode& node = input_.graph.nodes[step.members.front()];
         if (node.op != "DEQUANTIZE" || node.inputs.empty() || !node.inputs[0].valid()) return false;
-        const GraphValue& value = input_.graph[node.inputs[0]];
+        const PlainValue& value = input_.graph[node.inputs[0]];
         return value.constant && value.dtype == "float16";
     }
 
