@@ -306,13 +306,15 @@ void FlowExplainer::explain_across_let(std::vector<RegionPairExplanation>& expla
     std::set<std::pair<int, int>> known;
     for (const RegionPairExplanation& pair : explanations) known.emplace(pair.producer, pair.consumer);
     for (int consumer = 0; consumer < int(flow_.regions.size()); ++consumer)
-        for (ExprId user : flow_.regions[size_t(consumer)].expressions)
+        for (ExprId user : flow_.regions[size_t(consumer)].expressions) {
+            if (flow_.region_of[user.value] != consumer) continue;  // a copy; it counts where it stands itself
             for (std::vector<ExprId>& path : ways.into(user)) {
                 const int producer = flow_.region_of[path.front().value];
                 const bool wanted = region < 0 || producer == region || consumer == region;
                 if (producer == consumer || !wanted || !known.emplace(producer, consumer).second) continue;
                 explanations.push_back(across_let(producer, consumer, std::move(path)));
             }
+        }
 }
 
 RegionPairExplanation FlowExplainer::across_let(int producer, int consumer, std::vector<ExprId> path) const {

@@ -42,9 +42,9 @@ Result<std::vector<NodeId>> NodeNames::find(const JsonValue& place) const {
 
 std::string NodeNames::meant(const std::string& name) const {
     constexpr size_t kMostCompared = 10000;
-    if (by_name_.size() > kMostCompared) return {};
+    if (graph_.nodes.size() > kMostCompared) return {};
     std::vector<std::string_view> names;
-    for (const auto& [known, nodes] : by_name_) names.push_back(known);
+    for (const PlainNode& node : graph_.nodes) names.push_back(node.name);
     const std::string_view near = nearest_spelling(name, names);
     return near.empty() ? std::string() : "; did you mean " + in_quotes(near) + "?";
 }

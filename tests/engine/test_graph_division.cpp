@@ -159,7 +159,7 @@ private slots:
     void badGraphsAreRefusedWithTheirPlace() {
         QCOMPARE(
             refusal(with_nodes(node("y", "'nobody'"))),
-            std::string("1:145: error: bad graph: the value 'nobody' is neither an input, a constant nor the output "
+            std::string("1:125: error: bad graph: the value 'nobody' is neither an input, a constant nor the output "
                         "of a node"));
         QVERIFY(refusal(with_nodes(node("y", "'x'") + "," + node("y", "'x'"))).ends_with("is made twice"));
         QVERIFY(refusal(with_nodes("{'name': 'n', 'outputs': ['y']}")).ends_with("a node has no \"op\""));
@@ -217,9 +217,9 @@ private slots:
         QCOMPARE(told(json("{'regions': [{'backend': 'npu', 'nodes': ['a', 1]}]}")),
                  std::string("region 0 (npu): the node stands twice: a\n"));
         QCOMPARE(told(json("{'regions': [{'backend': 'npu', 'nodes': ['z']}]}")),
-                 std::string("p.json:1:44: error: there is no node 'z'"));
+                 std::string("p.json:1:43: error: there is no node 'z'; did you mean 'a'?"));
         QCOMPARE(told(json("{'regions': [{'backend': 'npu', 'nodes': [4]}]}")),
-                 std::string("p.json:1:44: error: there is no node of that number; the graph has 3"));
+                 std::string("p.json:1:43: error: there is no node of that number; the graph has 3"));
     }
 
     void soundMeansThatTheRegionsCanBeRun() {
