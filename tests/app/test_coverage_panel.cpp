@@ -116,7 +116,8 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         const QString text = fixture_->window->inspector().text().toPlainText();
         QVERIFY2(text.contains("It does not go to dnnl: the whole match of dnnl.conv2d_bias_relu went elsewhere."),
                  qPrintable(text));
-        QVERIFY2(text.contains("By its rules it would not go to ccompiler: no rule for nn.conv2d."), qPrintable(text));
+        // A pattern took it before ccompiler was asked: nothing is said of ccompiler's rules.
+        QVERIFY2(!text.contains("By its rules") && !text.contains("before ccompiler"), qPrintable(text));
     }
 
     void rulesThatWereNotAskedAreNoCauses() {

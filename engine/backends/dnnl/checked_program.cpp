@@ -1,33 +1,14 @@
 #include "engine/backends/dnnl/checked_program.h"
 
-#include <omp.h>
-
-#include <cfenv>
-
 #include "engine/support/large_memory.h"
 
 namespace partita::onednn {
 
-/// Returns whether one of the threads that primitives run on met NaN since the last call.
-static bool take_note_of_nan(int threads) {
-    const auto take = [] {
-        const bool noted = std::fetestexcept(FE_INVALID) != 0;
-        if (noted) std::feclearexcept(FE_INVALID);
-        return noted;
-    };
-    if (threads < 2) return take();
-    bool any = false;
-#pragma omp parallel num_threads(threads) reduction(|| : any)
-    any = take();
-    return any;
-}
-
 Status CheckedProgram::run(const RegionRun& run) {
-    const int threads = run.threads.threads();
     const size_t times = run.op_times ? run.op_times->size() : 0;
-    take_note_of_nan(threads);  // of other work of these threads
-    Status done = program_.run(run);
-    if (!take_note_of_nan(threads) || !done) return done;
+    NanNotes notes(run.threads.threads());
+    Status done = program_.run(run, notes);
+    if (!notes.any() || !done) return done;
     if (run.op_times) run.op_times->resize(times);
     return run_on_default(run);
 }

@@ -2,8 +2,8 @@
 //
 // oneDNN's activations and maxima make numbers of NaN, its softmax makes zeros of them, and where it fills up blocks or
 // transforms tiles, an infinity times zero spreads NaN to other elements. Variants without these faults would take up
-// to twice the time. But the processor notes each comparison of NaN, and each operation that makes one, in a flag of
-// the thread: a run that set it is done again on the kernels of `default`. A run without costs nothing.
+// to twice the time. A run that met NaN (nan_notes.h) is done again on the kernels of `default`. A run without costs
+// nothing.
 #pragma once
 
 #include <memory>

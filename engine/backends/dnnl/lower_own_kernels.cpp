@@ -458,6 +458,7 @@ void Lowering::lower_attention(const AttentionChain& chain) {
     }
     const double work =
         double(chain.shape.items) * double(chain.shape.rows) * double(chain.shape.keys) * double(chain.shape.depth);
+    made.keeps_nan = true;
     made.compute = [work, shape = chain.shape](const OwnKernelCall& call) {
         const auto floats = [&](size_t i) { return static_cast<float*>(call.views[i].data); };
         std::vector<const float*> matrices;

@@ -123,12 +123,21 @@ Status Program::run_step(ProgramStep& step, const RegionRun& run) {
     return Nothing();
 }
 
+/// Runs a step. Kernels of `default`, and those that treat NaN alike, note nothing; only the latter run on all threads.
+Status Program::run_noted(ProgramStep& step, const RegionRun& run, NanNotes& notes) {
+    if (!step.op && !step.other && !step.keeps_nan) return run_step(step, run);
+    notes.begin_harmless(step.keeps_nan);
+    Status done = run_step(step, run);
+    notes.end_harmless(step.keeps_nan);
+    return done;
+}
+
 void Program::note_time(const ProgramStep& step, double milliseconds, std::vector<OpTime>& times) {
     if (step.shares.empty()) times.push_back({step.expr, milliseconds, step.region, false, step.is_copy, step.change});
     for (const auto& [expr, share] : step.shares) times.push_back({expr, milliseconds * share, step.region});
 }
 
-Status Program::run(const RegionRun& run) {
+Status Program::run(const RegionRun& run, NanNotes& notes) {
     using Clock = std::chrono::steady_clock;
     omp_set_num_threads(run.threads.threads());
     try {
@@ -136,7 +145,7 @@ Status Program::run(const RegionRun& run) {
         Clock::time_point before = Clock::now();
         for (ProgramStep& step : steps_) {
             if (run.cancel.cancelled()) return error("cancelled");
-            if (Status done = run_step(step, run); !done) return done;
+            if (Status done = run_noted(step, run, notes); !done) return done;
             if (!run.op_times) continue;
             Clock::time_point after = Clock::now();
             note_time(step, std::chrono::duration<double, std::milli>(after - before).count(), *run.op_times);

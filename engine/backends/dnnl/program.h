@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/backends/dnnl/nan_notes.h"
 #include "engine/program/backend.h"
 #include "engine/support/large_memory.h"
 
@@ -61,6 +62,7 @@ struct ProgramStep {
     uint32_t region = kNone;                             ///< of a plan; its time counts for it
     uint32_t change = kNone;                             ///< of a plan's layout changes
     bool is_copy = false;                                ///< of an output that is another value
+    bool keeps_nan = false;                              ///< `compute` treats NaN as the kernels of `default`
     std::string what;                                    ///< for the listing
 };
 
@@ -93,13 +95,14 @@ public:
     size_t workspace_bytes() const { return arena_bytes_; }
     size_t unshared_bytes() const { return unshared_bytes_; }
     PlannedMemory memory() const;
-    Status run(const RegionRun& run);
+    Status run(const RegionRun& run, NanNotes& notes);
     /// Returns one line for each step.
     Listing listing() const;
 
 private:
     void bind(const RegionRun& run);
     Status run_step(ProgramStep& step, const RegionRun& run);
+    Status run_noted(ProgramStep& step, const RegionRun& run, NanNotes& notes);
     static void note_time(const ProgramStep& step, double milliseconds, std::vector<OpTime>& times);
     void* address(BufferId id, const RegionRun& run) const;
 

@@ -101,6 +101,8 @@ private:
     void write_cause(const CallCause& cause, const CallExplanation& explanation) {
         const QString backend = QStringLiteral("<b>%1</b>").arg(escaped(explainer_.backend_name(cause.backend)));
         const bool taken = cause.backend == explanation.backend;
+        // That it goes there is said; that its rules were not asked explains nothing of it.
+        if (taken && cause.kind == CallCause::Kind::NotAsked) return;
         const QString rule = rule_link(cause, QStringLiteral("rule"), cause.rule,
                                        QStringLiteral("<code>%1</code>").arg(escaped(cause.rule)));
         // Given by hand, itself or the match around it, a call goes where no rule would send it.
