@@ -48,11 +48,11 @@ Result<TypeId> cross_entropy_relation(const TypeQuery& query) {
 
 // ---- Kernels ----
 
-/// NaN stays NaN, as in ONNX Runtime.
+/// NaN becomes 0, as in TVM, whose max returns the second operand if the first is not larger.
 struct Relu {
     template <class W>
     W operator()(W x) const {
-        return x <= W(0) ? W(0) : x;
+        return x > W(0) ? x : W(0);
     }
 };
 
@@ -174,7 +174,7 @@ Status cross_entropy_in_c(const CLoops& loops) {
 }
 
 std::string relu_element(const CElement& element) {
-    return fill_c_template("%a <= 0 ? 0 : %a", element.operands, element.operand_dtype);
+    return fill_c_template("%a > 0 ? %a : 0", element.operands, element.operand_dtype);
 }
 
 std::string leaky_relu_element(const CElement& element) {

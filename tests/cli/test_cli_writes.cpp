@@ -67,7 +67,8 @@ const QStringList& others() {
                                  "--form",        "--format",
                                  "--language",    "--modules",
                                  "--partitioner", "--option",
-                                 "--verdicts"};
+                                 "--verdicts",    "--placement-a",
+                                 "--placement-b"};
     return all;
 }
 

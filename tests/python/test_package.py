@@ -329,7 +329,7 @@ def test_values_of_arrays():
 
 
 def test_arrays_are_used_where_they_lie():
-    x = numpy.zeros((4096, 4096), numpy.float32)
+    x = numpy.ones((4096, 4096), numpy.float32)  # zeros have no memory of their own before they are read
     kept = partita._arrays({"x": x})["x"]
     assert address(kept) == address(x)
     assert partita._engine.address_of_tensor(kept) == address(x)

@@ -25,7 +25,7 @@ namespace partita {
 namespace {
 
 /// A graph of fewer nodes is shown as it is: each is worth being seen where it stands.
-constexpr size_t kSmallestFolded = 18;
+constexpr size_t kSmallestFolded = 60;
 
 }  // namespace
 

@@ -79,8 +79,9 @@ void GraphPage::lookAtOpened() {
         QRectF area = shown_.geometry->frames[i];
         for (const auto& [frame, box] : shown_.geometry->more_frames)
             if (frame == i) area |= box;
-        if (const int32_t first = shown_.model->node_of(shown_.full->nodes[group.first].expr); first >= 0)
-            view_->setCurrentNode(first);
+        const std::vector<int32_t>& frame_of = shown_.model->frame_of;
+        if (const auto first = std::find(frame_of.begin(), frame_of.end(), int32_t(i)); first != frame_of.end())
+            view_->setCurrentNode(first - frame_of.begin());
         return view_->lookAtTop(area);
     }
 }

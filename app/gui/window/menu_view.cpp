@@ -200,7 +200,7 @@ std::vector<Command> MainWindow::groupCommands() {
                 on_graph([](GraphPage& page) {
                     if (page.view().currentNode() >= 0) page.collapseAround(uint32_t(page.view().currentNode()));
                 }))
-            .unless(needs(&MainWindow::needsSelection))
+            .unless(no_graph)
             .belowLine(),
         Command("expand-all", tr("&Open all groups"), {},
                 tr("Show every operator; this may take a while and can be stopped"), on_graph(&GraphPage::expandAll))
