@@ -26,6 +26,10 @@ namespace {
 
 /// A graph of fewer nodes is shown as it is: each is worth being seen where it stands.
 constexpr size_t kSmallestFolded = 60;
+/// A larger one is no more read in columns than in one.
+constexpr size_t kLargestFolded = 5000;
+
+bool may_be_folded(size_t nodes) { return nodes >= kSmallestFolded && nodes <= kLargestFolded; }
 
 }  // namespace
 
@@ -291,7 +295,7 @@ void GraphPage::place(LaidOut& result, const DecorationInput& input, LayoutCache
     }
     LayoutResult placed = **layout;
     const QSizeF& room = result.room.size;
-    const bool may_fold = result.model->full || result.model->nodes.size() >= kSmallestFolded;
+    const bool may_fold = result.model->full || may_be_folded(result.model->nodes.size());
     result.in_columns =
         may_fold && !result.left_to_right &&
         put_in_columns(graph, placed, room.width(), room.height(), result.model->full ? kReadWithEase : kNamesRead,
@@ -327,7 +331,7 @@ GraphPage::LaidOut GraphPage::plainOrByBlocks(LaidOut plain, const DecorationInp
                                               const JobContext& context) {
     constexpr double kGain = 1.25;
     place(plain, input, layouts, context);
-    if (!plain.geometry || plain.full->nodes.size() < kSmallestFolded) return plain;
+    if (!plain.geometry || !may_be_folded(plain.full->nodes.size())) return plain;
     const double scale = plain.room.scaleOf(plain.geometry->bounds.size());
     if (scale >= kNamesRead) return plain;
     LaidOut blocks = plain;
