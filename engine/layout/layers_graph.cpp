@@ -139,16 +139,19 @@ std::vector<uint32_t> assign_layers(const DownGraph& down, const std::vector<uin
 /// Returns, by node, whether many of its edges need bends: they share them, as one line that branches, not a bundle.
 std::vector<bool> find_branching(const DownGraph& down, const std::vector<uint32_t>& layer) {
     constexpr size_t kFewest = 6;
-    constexpr uint64_t kMostBends =
-        50000;  // each edge names all of its bends: thousands of long ones would fill memory
+    // Each edge names all bends of its line, so that many long ones would fill the memory.
+    uint64_t budget = 20 * (layer.size() + down.edges.size()) + 50000;
     std::vector<bool> branching(layer.size(), false);
     for (uint32_t node = 0; node < layer.size(); node++) {
-        const auto out = down.out.of(node);
+        size_t bent = 0;
         uint64_t bends = 0;
-        for (uint32_t edge : out) bends += layer[down.edges[edge].to] - layer[node];
-        branching[node] = bends <= kMostBends && size_t(std::count_if(out.begin(), out.end(), [&](uint32_t edge) {
-                                                     return layer[down.edges[edge].to] > layer[node] + 1;
-                                                 })) >= kFewest;
+        for (uint32_t edge : down.out.of(node)) {
+            const uint32_t span = layer[down.edges[edge].to] - layer[node];
+            bent += span > 1;
+            bends += span;
+        }
+        branching[node] = bent >= kFewest && bends <= budget;
+        if (branching[node]) budget -= bends;
     }
     return branching;
 }

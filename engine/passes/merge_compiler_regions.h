@@ -1,6 +1,6 @@
 // MergeCompilerRegions: merges neighbouring annotated regions of one backend, without making a region depend on
-// itself, as TVM 0.9 does (src/relay/transforms/merge_compiler_regions.cc) wherever TVM's result is valid. A region with
-// operators of a branch and others is not: the branch would run where it is not taken, and may fail there.
+// itself, as TVM 0.9 does (src/relay/transforms/merge_compiler_regions.cc) wherever TVM's result is valid. A region
+// with operators of a branch and others is not: the branch would run where it is not taken, and may fail there.
 //
 // Runs after annotate_target. The result is typed. Cost: see the .cpp, which names the algorithm and its source.
 #pragma once

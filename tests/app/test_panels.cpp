@@ -82,7 +82,8 @@ class TestPanels : public QObject {
 
     /// Words to the left, figures to the right, and each head as what stands below it.
     static void checkTable(const QAbstractItemModel& model, int row) {
-        static const QRegularExpression figure(QStringLiteral("^(–|[±]?[-+\\d.,]+([\u00a0 ](ns|µs|ms|s|B|kB|MB|GB))?)$"));
+        static const QRegularExpression figure(
+            QStringLiteral("^(–|[±]?[-+\\d.,]+([\u00a0 ](ns|µs|ms|s|B|kB|MB|GB))?)$"));
         for (int column = 0; column < model.columnCount(); ++column) {
             const QModelIndex cell = model.index(row, column);
             const QString head = model.headerData(column, Qt::Horizontal).toString(), text = cell.data().toString();

@@ -198,7 +198,8 @@ private slots:
         Document& document = fixture_->window->document();
         // The choice is there before its division, which is cancelled at once.
         connect(
-            &document, &Document::choiceChanged, this, [&document] { document.jobs().cancelAll(); }, Qt::QueuedConnection);
+            &document, &Document::choiceChanged, this, [&document] { document.jobs().cancelAll(); },
+            Qt::QueuedConnection);
         QVERIFY(settleEdit());
         disconnect(&document, &Document::choiceChanged, this, nullptr);
         QCOMPARE(rules().edit().toPlainText(), typed);

@@ -38,7 +38,8 @@ public:
     std::string compile() {
         std::string source = folder_.filePath("ops.c").toStdString();
         std::string library = folder_.filePath("ops.so").toStdString();
-        std::ofstream(source) << "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n" << c_helpers(text_) << text_;
+        std::ofstream(source) << "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n"
+                              << c_helpers(text_) << text_;
         QProcess compiler;
         compiler.start(
             "cc", {"-std=c11", "-O1", "-ffp-contract=off", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error",

@@ -149,12 +149,14 @@ private slots:
         const Lesson rule = lesson("9-rule");
         const auto graph = *LessonGraph::of(rule);
         const LessonQuestion& question = *rule.pages[1].question;
-        for (const char* by_chance : {"attrs.padding == [1, 1, 1, 1]", "attrs.padding[0] == 1", "args[1].shape[2] == 3 && attrs.strides == [1, 1]"}) {
+        for (const char* by_chance : {"attrs.padding == [1, 1, 1, 1]", "attrs.padding[0] == 1",
+                                      "args[1].shape[2] == 3 && attrs.strides == [1, 1]"}) {
             LessonAnswer answer;
             answer.text = by_chance;
             const Result<LessonVerdict> verdict = judge_answer(*graph, question, answer);
             QVERIFY2(verdict && !verdict->right, by_chance);
-            QVERIFY2(verdict->missed.empty() && verdict->extra.empty() && !verdict->missed_elsewhere.empty(), by_chance);
+            QVERIFY2(verdict->missed.empty() && verdict->extra.empty() && !verdict->missed_elsewhere.empty(),
+                     by_chance);
         }
         LessonAnswer padded;
         padded.text = "attrs.padding == [1, 1, 1, 1]";

@@ -500,8 +500,7 @@ private slots:
         for (const auto& [kind, count] : said_) qInfo("%6d of %s", count, kind.c_str());
         QCOMPARE(wrong_, 0);
         // Expressions that a pattern copies into two regions, and one pair of two groups kept apart by hand.
-        QVERIFY2(unknown_ <= 5,
-                 qPrintable(QString("%1 pairs are not explained").arg(unknown_)));
+        QVERIFY2(unknown_ <= 5, qPrintable(QString("%1 pairs are not explained").arg(unknown_)));
         for (const char* kind : {"cause annotated", "cause not_asked", "cause pattern_failed", "cause composite",
                                  "pair would_close_cycle", "pair from_file", "pair across_let", "pair limit"})
             QVERIFY2(said_[kind] > 0, kind);

@@ -1,6 +1,6 @@
-// Whether a run met NaN. The processor notes each comparison of NaN, and each operation that makes one, in a flag of the
-// thread (FE_INVALID). Steps that treat NaN as the kernels of `default` do are left out: they may note what is harmless,
-// such as what they compute in the lanes behind a row.
+// Whether a run met NaN. The processor notes each comparison of NaN, and each operation that makes one, in a flag of
+// the thread (FE_INVALID). Steps that treat NaN as the kernels of `default` do are left out: they may note what is
+// harmless, such as what they compute in the lanes behind a row.
 #pragma once
 
 #include <cfenv>
