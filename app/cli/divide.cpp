@@ -74,7 +74,8 @@ void print_division(const Graph& graph, const Division& division) {
     if (!division.error.empty()) print("the original ends with: " + division.error + "\n");
 }
 
-int tell(const Opened& opened, const std::string& partitioner, const Division& division, bool json) {
+int tell(const Opened& opened, const std::string& partitioner, Division division, bool json) {
+    complete_boundaries(*opened.graph, division);
     const std::vector<Unsound> unsound = check_division(*opened.graph, NodeLinks(*opened.graph), division);
     if (json) print(json_text(outcome_json(partitioner, *opened.graph, division, unsound)));
     else print_division(*opened.graph, division);
@@ -144,11 +145,11 @@ void add_divide_command(CLI::App& app, int& status) {
     auto arguments = std::make_shared<DivideArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command
-        ->add_option("--partitioner", arguments->partitioner,
-                     "the algorithm; `partitioners` lists them with their options; default tvm")
-        ->type_name("P")
-        ->check(CLI::IsMember(partitioner_names()));
+    take_one_of(command
+                    ->add_option("--partitioner", arguments->partitioner,
+                                 "the algorithm; `partitioners` lists them with their options; default tvm")
+                    ->type_name("P"),
+                partitioner_names());
     command->add_option("--option", arguments->options, "an option of the partitioner; may be repeated")
         ->type_name("KEY=VALUE")
         ->check(check_key_value)

@@ -32,6 +32,12 @@ void RegionBoundary::fill(DividedRegion& region) {
                 region.outputs.push_back(output);
 }
 
+void complete_boundaries(const Graph& graph, Division& division) {
+    RegionBoundary boundary(graph);
+    for (DividedRegion& region : division.regions)
+        if (region.inputs.empty() && region.outputs.empty()) boundary.fill(region);
+}
+
 std::vector<int32_t> regions_by_node(const Graph& graph, const Division& division) {
     std::vector<int32_t> region_of(graph.nodes.size(), -1);
     for (size_t i = division.regions.size(); i-- > 0;)

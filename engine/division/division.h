@@ -33,6 +33,9 @@ private:
     uint32_t region_ = 0;
 };
 
+/// Fills in the regions that have neither inputs nor outputs yet.
+void complete_boundaries(const Graph& graph, Division& division);
+
 /// Regions that wait for each other, so that no order of running them exists.
 struct Unsound {
     std::vector<uint32_t> regions;  ///< those of the path, in its order, each once

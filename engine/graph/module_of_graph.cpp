@@ -45,7 +45,7 @@ private:
         for (GraphValueId output : node.outputs) {
             const PlainValue value = output.valid() ? graph_[output] : PlainValue();
             if (Result<TypeId> type = type_of(value); !type) return at(node, type.error());
-            dtypes.push_back(value.dtype.empty() ? "float32" : value.dtype);
+            dtypes.push_back(dtype_of(value).to_string());
             AttributeValue::List dims;
             for (int64_t dim : value.shape) dims.push_back(dim);
             shapes.push_back(std::move(dims));
@@ -86,16 +86,19 @@ private:
         return results.size() == 1 ? results.front() : module_.add_tuple(results);
     }
 
+    /// An element type that tensors here don't have (a string, a resource) is taken for float32, as a missing one is:
+    /// the graph keeps its name, and nothing of it is run.
+    static DataType dtype_of(const PlainValue& value) {
+        const std::optional<DataType> dtype = DataType::parse(value.dtype);
+        return dtype && !dtype->is_void() ? *dtype : kFloat32;
+    }
+
     Result<TypeId> type_of(const PlainValue& value) {
-        const std::optional<DataType> dtype = DataType::parse(value.dtype.empty() ? "float32" : value.dtype);
-        if (!dtype || dtype->is_void())
-            return error("the value " + in_quotes(value.name) + " has an unknown element type, " +
-                         in_quotes(value.dtype));
         std::vector<int64_t> sizes;
         for (int64_t dim : value.shape)
             if (dim != kDynamicDim) sizes.push_back(dim);
         if (!element_count(sizes)) return error("the value " + in_quotes(value.name) + " has too many elements");
-        return module_.types().tensor(*dtype, value.shape);
+        return module_.types().tensor(dtype_of(value), value.shape);
     }
 
     static Diagnostic at(const PlainNode& node, Diagnostic fault) {

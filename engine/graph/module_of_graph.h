@@ -7,7 +7,8 @@
 namespace partita {
 
 /// Returns an untyped module, and notes in each node the call that it became. A value without a type is taken for a
-/// float32 scalar. Fails where nodes wait for each other, or for element types and shapes that nobody can hold.
+/// float32 scalar, one of an unknown element type for float32. Fails where nodes wait for each other, or for shapes
+/// that nobody can hold.
 Result<Module> module_of_graph(Graph& graph);
 
 }  // namespace partita

@@ -110,10 +110,7 @@ const Partitioner* find_partitioner(std::string_view name) {
 Result<Division> run_partitioner(const Partitioner& partitioner, const PartitionerInput& input) {
     if (Status options = check_options(partitioner, input); !options) return options.error();
     Result<Division> division = partitioner.run(input);
-    if (!division) return division;
-    RegionBoundary boundary(input.graph);
-    for (DividedRegion& region : division->regions)
-        if (region.inputs.empty() && region.outputs.empty()) boundary.fill(region);
+    if (division) complete_boundaries(input.graph, *division);
     return division;
 }
 

@@ -76,8 +76,7 @@ Result<Division> divide_as_tvm(const OpenedInput& input, const Graph& graph, con
         if (!divided) return divided.error();
         division = division_of(divided->result, graph);
     }
-    RegionBoundary boundary(graph);
-    for (DividedRegion& region : division.regions) boundary.fill(region);
+    complete_boundaries(graph, division);
     return division;
 }
 

@@ -177,6 +177,16 @@ private slots:
         QCOMPARE(refused.error().message, std::string("nodes wait for each other: a -> y -> a"));
     }
 
+    void elementTypesThatNobodyKnowsAreKept() {
+        const std::string text =
+            json("{'format': 'partita-graph', 'version': 1, 'inputs': ['x'], 'outputs': ['y'], 'nodes': [" +
+                 node("y", "'x'") +
+                 "], 'values': {'x': {'dtype': 'resource', 'shape': []}, 'y': {'dtype': 'string', 'shape': [2]}}}");
+        Graph graph = read(text);
+        QVERIFY(module_of_graph(graph));
+        QCOMPARE(graph.values[0].dtype, std::string("resource"));
+    }
+
     void eachMakesARegionOfEveryNode() {
         const Graph graph = triangle();
         QCOMPARE(text_of(graph, divided(graph, "each", taking(graph, "'a', 'y'"))),

@@ -382,7 +382,11 @@ NodeAttributes opaque_attributes(Call& c) {
     auto list_in = [](const AttributeValue& value) -> const AttributeValue::List& {
         return value.as_list() ? *value.as_list() : none;
     };
-    for (const AttributeValue& one : list_in(c.attributes()["node_attributes"])) {
+    const AttributeValue& kept = c.attributes()["node_attributes"];
+    if (kept.as_string() && !kept.as_string()->empty())
+        c.refuse("attributes of a plain graph, such as those of " + c.attributes().string("op_type") +
+                 ", have no kinds that ONNX could state");
+    for (const AttributeValue& one : list_in(kept)) {
         std::vector<const std::string*> texts;
         for (const AttributeValue& text : list_in(one))
             if (text.as_string()) texts.push_back(text.as_string());
