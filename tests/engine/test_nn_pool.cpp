@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <limits>
 
 #include "op_call.h"
 #include "tests/registry.h"
@@ -18,7 +19,7 @@ struct PoolCase {
 
 /// Returns an element by the definition, for layout NCHW, one image and channel at a time.
 double pooled(const PoolCase& c, const Tensor& data, int64_t plane, int64_t y, int64_t x) {
-    double largest = -INFINITY, sum = 0;
+    double largest = std::numeric_limits<float>::lowest(), sum = 0;  // as in TVM and ONNX Runtime
     int64_t inside = 0, counted = 0;
     for (int64_t i = 0; i < c.pool[0]; ++i)
         for (int64_t j = 0; j < c.pool[1]; ++j) {
