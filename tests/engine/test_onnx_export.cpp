@@ -381,6 +381,13 @@ private slots:
             "{ strided_slice(%x, begin=[0, -3, 1], end=[2, 2, -1], strides=[1], axes=None, slice_mode=\"size\") }",
             "Slice");
         add("fn (%x: Tensor[(0, 4), float32]) ", "{ split(%x, indices_or_sections=2) }", "Split");
+        // Types that ONNX Runtime has no kernel for, though wider ones; and axes that ONNX wants in front.
+        row("fn (%x: Tensor[(4), uint16]) { sort(%x, axis=0) }", "Cast TopK Cast");
+        row("fn (%c: Tensor[(4), bool], %x: Tensor[(4), int16], %y: Tensor[(4), int16]) { where(%c, %x, %y) }",
+            "Cast Cast Where Cast");
+        // Below zero Relay finds nothing, and ONNX counts from the end.
+        row("fn (%i: Tensor[(3), int64], %a: float32, %b: float32) { one_hot(%i, %a, %b, depth=4, dtype=\"float32\") }",
+            "Less Where Unsqueeze Unsqueeze Concat OneHot");
         for (const char* axis : {"[1, 0]", "None"})
             row(qPrintable(QString("fn (%x: Tensor[(3, 4), float32]) { argmax(%x, axis=%1) }").arg(axis)),
                 "Reshape ArgMax Cast");
@@ -400,6 +407,43 @@ private slots:
         QVERIFY2(bytes, reason(bytes).c_str());
         QTEST(QString::fromStdString(nodes_of(*bytes)), "nodes");
         QCOMPARE(round_trip_fault(*module, *bytes), std::string());
+    }
+
+    void whatOnnxRuntimeHasNoKernelForIsRefusedByName_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("reason");
+        auto row = [](const char* text, const char* reason) { QTest::newRow(text) << text << reason; };
+        row("fn (%x: Tensor[(4), float64]) { acos(%x) }", "acos: ONNX Runtime has no Acos of float64");
+        row("fn (%x: Tensor[(4), int8]) { cumsum(%x, axis=0) }", "cumsum: ONNX Runtime has no CumSum of int8");
+        row("fn (%x: Tensor[(4), uint8]) { negative(%x) }", "negative: ONNX Runtime has no Neg of uint8");
+        row("fn (%x: Tensor[(4), uint64]) { sort(%x, axis=0) }", "sort: ONNX Runtime has no TopK of uint64");
+    }
+    void whatOnnxRuntimeHasNoKernelForIsRefusedByName() {
+        QFETCH(QString, text);
+        const Result<ModulePtr> module = typed(text.toStdString());
+        QVERIFY2(module, reason(module).c_str());
+        const Result<std::string> bytes = exported(*module);
+        QVERIFY(!bytes);
+        const QString message = QString::fromStdString(bytes.error().message);
+        QTEST(message.mid(message.indexOf("ONNX: ") + 6), "reason");
+    }
+
+    void sequencesAreReversedAlongAnyAxis() {
+        for (const char* axes : {"seq_axis=2, batch_axis=0", "seq_axis=1, batch_axis=2", "seq_axis=0, batch_axis=1"}) {
+            const QString extent = QString(axes).contains("batch_axis=0")   ? "2"
+                                   : QString(axes).contains("batch_axis=1") ? "3"
+                                                                            : "4";
+            const auto module = typed(QString("fn (%x: Tensor[(2, 3, 4), float32], %n: Tensor[(%1), int64]) { "
+                                              "reverse_sequence(%x, %n, %2) }")
+                                          .arg(extent, axes)
+                                          .toStdString());
+            QVERIFY2(module, reason(module).c_str());
+            const Result<std::string> bytes = exported(*module);
+            QVERIFY2(bytes, reason(bytes).c_str());
+            QCOMPARE(nodes_of(*bytes).find("Transpose") == std::string::npos, QString(axes).contains("batch_axis=1"));
+            const std::string fault = round_trip_fault(*module, *bytes);
+            QVERIFY2(fault.empty(), fault.c_str());
+        }
     }
 
     /// ONNX counts its own negative indices from the end: that is no reason to leave out what others are replaced by.

@@ -1,8 +1,10 @@
 #include "engine/exporters/onnx/call.h"
 
+#include <algorithm>
 #include <numeric>
 #include <unordered_map>
 
+#include "engine/exporters/onnx/runtime_types.h"
 #include "engine/ops/registry.h"
 
 namespace partita::onnx_export {
@@ -16,7 +18,19 @@ void Call::refuse(const std::string& reason) const { throw Refusal{attributes_.o
 std::string Call::value_of(ExprId expr) const {
     const Names& names = values_.names_of(expr);
     if (names.size() != 1) refuse("an argument is a tuple");
+    graph_.note_dtype(names[0], dtype_of(expr));
     return names[0];
+}
+
+const Names& Call::fields(size_t index) const {
+    const Names& names = values_.names_of(argument(index));
+    const TypeTable& types = module_.types();
+    const TypeId type = module_.type(argument(index));
+    if (types.is_tuple(type) && types.parts(type).size() == names.size())
+        for (size_t i = 0; i < names.size(); ++i)
+            if (TypeId part = types.parts(type)[i]; types.is_tensor(part))
+                graph_.note_dtype(names[i], types.dtype(part));
+    return names;
 }
 
 const Tensor* Call::constant_of(ExprId expr) const {
@@ -61,6 +75,35 @@ std::vector<int64_t> Call::axes(std::string_view name, int64_t rank) const {
 
 Names Call::nodes(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes,
                   std::string_view domain, int64_t version) {
+    if (domain.empty()) return nodes_in_known_type(op_type, std::move(inputs), results, std::move(attributes));
+    return nodes_as_given(op_type, std::move(inputs), results, std::move(attributes), domain, version);
+}
+
+/// Adds a node in a type that ONNX Runtime has a kernel for: with conversions round it where those change no number.
+Names Call::nodes_in_known_type(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes) {
+    const size_t typed = typed_operand(op_type);
+    const DataType dtype = typed < inputs.size() ? graph_.dtype_of(inputs[typed]) : DataType();
+    DataType computed = dtype;
+    if (!dtype.is_void() && runtime_lacks(op_type, dtype)) {
+        const bool nearest =
+            op_type == "Resize" && std::any_of(attributes.begin(), attributes.end(), [](const auto& a) {
+                const std::string* mode = std::get_if<std::string>(&a.data);
+                return a.name == "mode" && mode && *mode == "nearest";
+            });
+        computed = only_chooses(op_type) || nearest ? type_that_holds(op_type, dtype) : DataType();
+        if (computed.is_void()) refuse("ONNX Runtime has no " + std::string(op_type) + " of " + dtype.to_string());
+        for (size_t i = 0; i < inputs.size(); ++i)
+            if (!inputs[i].empty() && is_chosen_from(op_type, i)) inputs[i] = cast(inputs[i], dtype, computed);
+    }
+    Names outputs = nodes_as_given(op_type, std::move(inputs), results, std::move(attributes), {}, 1);
+    const DataType result = dtype.is_void() ? dtype : result_of(op_type, computed);
+    if (!result.is_void()) graph_.note_dtype(outputs[0], result);
+    if (!(computed == dtype) && result == computed) outputs[0] = cast(outputs[0], computed, dtype);
+    return outputs;
+}
+
+Names Call::nodes_as_given(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes,
+                           std::string_view domain, int64_t version) {
     Node node;
     node.op_type = op_type;
     node.domain = domain;
@@ -79,6 +122,12 @@ std::string Call::node(std::string_view op_type, Names inputs, NodeAttributes at
     return nodes(op_type, std::move(inputs), 1, std::move(attributes))[0];
 }
 
+std::string Call::constant_value(const Tensor& value) {
+    std::string name = graph_.shared_constant(value, label_ + "_constant");
+    graph_.note_dtype(name, value.dtype());
+    return name;
+}
+
 std::string Call::integers(std::span<const int64_t> values) {
     Tensor tensor(kInt64, {int64_t(values.size())});
     std::copy(values.begin(), values.end(), tensor.data<int64_t>());
@@ -94,12 +143,16 @@ std::string Call::scalar(double value, DataType dtype) {
 std::string Call::filled(const std::vector<int64_t>& shape, double value, DataType dtype) {
     Tensor one(dtype, {1});
     one.set(0, value);
-    return node("ConstantOfShape", {integers(shape)}, {{"value", one}});
+    std::string value_name = node("ConstantOfShape", {integers(shape)}, {{"value", one}});
+    graph_.note_dtype(value_name, dtype);
+    return value_name;
 }
 
 std::string Call::cast(std::string value, DataType from, DataType to) {
     if (from == to) return value;
-    return node("Cast", {std::move(value)}, {{"to", int64_t(onnx_type(to))}});
+    std::string converted = node("Cast", {std::move(value)}, {{"to", int64_t(onnx_type(to))}});
+    graph_.note_dtype(converted, to);
+    return converted;
 }
 
 std::string Call::transpose(std::string value, const std::vector<int64_t>& axes) {

@@ -42,7 +42,7 @@ public:
     std::string value_of(ExprId expr) const;
     std::string in(size_t index) const { return value_of(argument(index)); }
     /// Returns the values of an argument that is a tuple.
-    const Names& fields(size_t index) const { return values_.names_of(argument(index)); }
+    const Names& fields(size_t index) const;
     size_t uses(ExprId expr) const { return values_.uses(expr); }
     /// Returns the value of a constant argument; null for others.
     const Tensor* constant(size_t index) const { return constant_of(argument(index)); }
@@ -67,7 +67,11 @@ public:
     Names nodes(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes = {},
                 std::string_view domain = {}, int64_t version = 1);
 
-    std::string constant_value(const Tensor& value) { return graph_.shared_constant(value, label_ + "_constant"); }
+    /// A node that came from a file: in the types that it had there.
+    Names nodes_as_given(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes,
+                         std::string_view domain, int64_t version);
+
+    std::string constant_value(const Tensor& value);
     std::string integers(std::span<const int64_t> values);  ///< int64, of rank 1
     std::string scalar(double value, DataType dtype);
     std::string filled(const std::vector<int64_t>& shape, double value, DataType dtype);
@@ -92,6 +96,8 @@ public:
     }
 
 private:
+    Names nodes_in_known_type(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes);
+
     Graph& graph_;
     ValueNames& values_;
     const Module& module_;

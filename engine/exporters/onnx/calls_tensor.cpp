@@ -233,7 +233,13 @@ Names gather(Call& c) {
     return {c.node("GatherElements", {c.in(0), element_indices(c)}, {{"axis", c.axis("axis", c.rank(0))}})};
 }
 
+/// ONNX Runtime adds, multiplies and compares no half floats where it scatters.
+void require_reducible(const Call& c, const std::string& reduction) {
+    if (reduction != "none" && c.dtype(0) == kFloat16) c.refuse("ONNX Runtime scatters float16 without " + reduction);
+}
+
 Names scatter_elements(Call& c, const char* reduction) {
+    require_reducible(c, reduction);
     return {c.node("ScatterElements", {c.in(0), element_indices(c), c.in(2)},
                    {{"axis", c.axis("axis", c.rank(0))}, {"reduction", std::string(reduction)}})};
 }
@@ -262,6 +268,7 @@ Names scatter_nd(Call& c) {
     const std::string& mode = c.attributes().string("mode");
     if (mode == "min" || mode == "max") c.refuse("ONNX's operator set 17 has no mode " + mode);
     const std::string reduction = mode == "update" ? "none" : mode;
+    require_reducible(c, reduction);
     return {c.node("ScatterND", {c.in(0), index_vectors(c), c.in(2)}, {{"reduction", reduction}})};
 }
 
@@ -288,11 +295,16 @@ Names one_hot(Call& c) {
     ExprId inner = unwrapped(c, c.argument(0));
     ExprId indices = inner.valid() ? inner : c.argument(0);
     std::string places = c.cast(c.value_of(indices), c.dtype_of(indices), kInt64);
+    const int64_t depth = c.attributes().integer("depth");
+    if (!inner.valid() && !all_inside(c.constant(0), depth)) {
+        // Below zero Relay finds nothing, and ONNX counts from the end.
+        const std::string below = c.binary("Less", places, c.scalar(0, kInt64));
+        places = c.node("Where", {below, c.scalar(double(depth), kInt64), places});
+    }
     const bool of_scalar = c.rank(0) == 0;  // ONNX wants an axis at least
     if (of_scalar) places = c.reshape(places, {1});
-    const std::string result =
-        c.node("OneHot", {places, c.scalar(double(c.attributes().integer("depth")), kInt64), off_and_on(c)},
-               {{"axis", of_scalar ? -1 : c.attributes().integer("axis")}});
+    const std::string result = c.node("OneHot", {places, c.scalar(double(depth), kInt64), off_and_on(c)},
+                                      {{"axis", of_scalar ? -1 : c.attributes().integer("axis")}});
     return {of_scalar ? c.reshape(result, c.result_shape()) : result};
 }
 
@@ -335,8 +347,21 @@ Names reverse_sequence(Call& c) {
     bool is_identity = possible && possible->rank() == 1;
     for (int64_t i = 0; is_identity && i < possible->size(); ++i) is_identity = possible->at(i) == double(i);
     if (is_identity) lengths = table[1];
-    return {c.node("ReverseSequence", {c.in(0), c.cast(c.value_of(lengths), c.dtype_of(lengths), kInt64)},
-                   {{"batch_axis", c.axis("batch_axis", c.rank(0))}, {"time_axis", c.axis("seq_axis", c.rank(0))}})};
+    // ONNX has the batch and the sequence in the first two axes.
+    const int64_t batch = c.axis("batch_axis", c.rank(0)), time = c.axis("seq_axis", c.rank(0));
+    std::vector<int64_t> order, back;
+    for (int64_t i = 0; i < c.rank(0); ++i) order.push_back(i);
+    if (std::max(batch, time) > 1) {
+        order = {time, batch};
+        for (int64_t i = 0; i < c.rank(0); ++i)
+            if (i != time && i != batch) order.push_back(i);
+    }
+    back.resize(order.size());
+    for (size_t i = 0; i < order.size(); ++i) back[size_t(order[i])] = int64_t(i);
+    const std::string y = c.node(
+        "ReverseSequence", {c.transpose(c.in(0), order), c.cast(c.value_of(lengths), c.dtype_of(lengths), kInt64)},
+        {{"batch_axis", back[size_t(batch)]}, {"time_axis", back[size_t(time)]}});
+    return {c.transpose(y, back)};
 }
 
 // --- made tensors -----------------------------------------------------------------------------------------------
@@ -418,8 +443,8 @@ Names opaque(Call& c) {
         while (std::find(absent.begin(), absent.end(), int64_t(inputs.size())) != absent.end()) inputs.emplace_back();
         inputs.push_back(c.in(i));
     }
-    return c.nodes(c.attributes().string("op_type"), std::move(inputs), results, opaque_attributes(c),
-                   c.attributes().string("domain"), c.attributes().integer("version"));
+    return c.nodes_as_given(c.attributes().string("op_type"), std::move(inputs), results, opaque_attributes(c),
+                            c.attributes().string("domain"), c.attributes().integer("version"));
 }
 
 const CallWriterEntry kTensorCallWriters[] = {

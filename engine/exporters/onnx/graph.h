@@ -83,6 +83,12 @@ public:
     std::string constant(const Tensor& value, std::string_view hint);
     /// Adds a constant and returns its name; small ones of equal value share a name.
     std::string shared_constant(const Tensor& value, std::string_view hint);
+    /// The element types of values as far as they are known; void for others.
+    void note_dtype(const std::string& value, DataType dtype) { dtypes_[value] = dtype; }
+    DataType dtype_of(const std::string& value) const {
+        auto it = dtypes_.find(value);
+        return it == dtypes_.end() ? DataType() : it->second;
+    }
     void note_type(const std::string& value, TypeId type) { types_.push_back({value, type}); }
 
     /// Sets the results and their names in the file, which no other value has. Adds an Identity for a result that is an
@@ -130,6 +136,7 @@ private:
     std::map<std::string, std::string> small_constants_;  ///< by type, shape and bytes
     UniqueNames value_names_, node_names_;
     std::unordered_map<std::string, size_t> constant_index_;
+    std::unordered_map<std::string, DataType> dtypes_;
     ExprId origin_;
 };
 
