@@ -21,6 +21,7 @@
 #include "engine/support/file.h"
 #include "tests/fuzz/onnx/control_maker.h"
 #include "tests/fuzz/onnx/differential.h"
+#include "tests/fuzz/onnx/export_graphs.h"
 #include "tests/fuzz/onnx/layer_graphs.h"
 #include "tests/fuzz/onnx/round_trips.h"
 
@@ -45,6 +46,7 @@ struct Options {
     bool control = false;      ///< graphs of functions and subgraphs
     bool round_trips = false;  ///< exports are read back and run, too
     bool layers = false;       ///< graphs of layer_graphs.h, on the vector units in turn
+    bool exports = false;      ///< operators with element types as they are exported
     bool each = false;         ///< graphs of one operator each, those of tests/golden/onnx-results.txt
 };
 
@@ -119,7 +121,7 @@ GeneratedGraph graph_of(const Options& options, uint64_t number, int steps) {
 
 int most_steps(const Options& options, uint64_t number) {
     if (options.layers) return layers_of(options.seed, number);
-    return options.each || options.control ? 1 : steps_of(options.seed, number);
+    return options.each || options.control || options.exports ? 1 : steps_of(options.seed, number);
 }
 
 /// Returns the number behind the last one that a process takes which begins with `first`.
@@ -155,6 +157,19 @@ void say(FILE* out, const char* what, uint64_t number, const std::string& text) 
     std::fflush(out);
 }
 
+void end_graph(FILE* out, uint64_t number, const Verdict& verdict) {
+    say(out, "runs", number, std::to_string(verdict.runs));
+    say(out, "end", number, std::to_string(int(verdict.outcome)) + " " + verdict.text);
+}
+
+void judge_export(const Options& options, uint64_t number, OnnxRuntime* runtime, FILE* out) {
+    const ExportCase one = make_export_case(options.seed, number);
+    const Verdict verdict = export_verdict(one, runtime);
+    say(out, "operators", number, one.graph.operators[0].substr(0, one.graph.operators[0].find(' ')));
+    say(out, "small", number, one.graph.operators[0]);
+    end_graph(out, number, verdict);
+}
+
 void work(const Options& options, uint64_t first, uint64_t stride, FILE* out) {
     char pattern[] = "/tmp/partita-onnx-XXXXXX";
     const std::string cache = ::mkdtemp(pattern) ? pattern : "";
@@ -168,6 +183,10 @@ void work(const Options& options, uint64_t first, uint64_t stride, FILE* out) {
         say(out, "begin", number, cache);
         ::alarm(kSecondsForAGraph);
         choose_compiler(options, number);
+        if (options.exports) {
+            judge_export(options, number, asked, out);
+            continue;
+        }
         GeneratedGraph graph = graph_of(options, number, options.steps);
         Verdict verdict = judge(graph, options, asked, cache);
         say(out, "operators", number, joined(graph.operators));
@@ -177,8 +196,7 @@ void work(const Options& options, uint64_t first, uint64_t stride, FILE* out) {
                 joined(small.operators) + " | opset " + std::to_string(small.opset) + " | " +
                     save(small, options, number));
         }
-        say(out, "runs", number, std::to_string(verdict.runs));
-        say(out, "end", number, std::to_string(int(verdict.outcome)) + " " + verdict.text);
+        end_graph(out, number, verdict);
         if (++done % kGraphsBetweenCleaning == 0) {
             std::error_code ignored;
             for (const auto& entry : fs::directory_iterator(cache, ignored)) fs::remove_all(entry.path(), ignored);
@@ -353,7 +371,7 @@ void print(const Tally& tally) {
 int usage() {
     std::fprintf(stderr,
                  "usage: onnx_against_runtime_program [--seed N] [--graphs N] [--first N] [--steps N] [--each] "
-                 "[--control] [--layers] "
+                 "[--control] [--layers] [--exports] "
                  "[--round-trips] [--jobs N] "
                  "[--runtime FOLDER] "
                  "[--found FOLDER] [--verbose]\n");
@@ -372,6 +390,11 @@ int main(int count, char** arguments) {
         }
         if (name == "--control" || name == "--round-trips") {
             (name == "--control" ? options.control : options.round_trips) = true;
+            continue;
+        }
+        if (name == "--exports") {
+            options.exports = true;
+            options.graphs = export_cases();
             continue;
         }
         if (name == "--layers") {

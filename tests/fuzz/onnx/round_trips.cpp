@@ -11,10 +11,8 @@
 
 namespace partita::fuzz {
 
-namespace {
-
 /// Runs a module on the graph's inputs, its parameters in their order.
-Answer answer_of(const GeneratedGraph& graph, const ModulePtr& module) {
+Answer answer_of_module(const GeneratedGraph& graph, const ModulePtr& module) {
     RunOptions options;
     options.warmup = 0;
     options.repeat = 1;
@@ -28,11 +26,15 @@ Answer answer_of(const GeneratedGraph& graph, const ModulePtr& module) {
     return {std::move(report->outputs), {}, false};
 }
 
+Result<std::string> export_as_onnx(const ModulePtr& module) { return write_onnx(export_subject(module, "fuzz")); }
+
+namespace {
+
 /// Runs a module that was read.
 Answer answer_of(const GeneratedGraph& graph, Result<Module> module) {
     if (!module) return {{}, module.error().to_string(), false};
     if (Status typed = infer_types(*module); !typed) return {{}, typed.error().to_string(), false};
-    return answer_of(graph, std::make_shared<const Module>(std::move(*module)));
+    return answer_of_module(graph, std::make_shared<const Module>(std::move(*module)));
 }
 
 Answer imported_answer(const GeneratedGraph& graph, const std::string& model) {
@@ -40,7 +42,7 @@ Answer imported_answer(const GeneratedGraph& graph, const std::string& model) {
     options.strict = true;
     Result<OnnxImport> imported = import_onnx(model, options);
     if (!imported) return {{}, imported.error().message, false};
-    return answer_of(graph, std::make_shared<const Module>(std::move(imported->module)));
+    return answer_of_module(graph, std::make_shared<const Module>(std::move(imported->module)));
 }
 
 Result<ModulePtr> divided(const ModulePtr& module, const char* backend) {
@@ -60,6 +62,18 @@ std::string difference_in(const std::string& what, const GeneratedGraph& graph, 
     return text.empty() ? "" : what + ": " + text;
 }
 
+}  // namespace
+
+std::string imported_difference(const std::string& what, const GeneratedGraph& exported, const Answer& expected,
+                                OnnxRuntime* runtime) {
+    std::string text = difference_in(what, exported, imported_answer(exported, exported.model), expected);
+    if (!text.empty() || !runtime) return text;
+    runtime->ask(exported);
+    return difference_in(what + " in the runtime", exported, runtime->answer(), expected);
+}
+
+namespace {
+
 std::string difference_of(const std::string& what, const GeneratedGraph& graph, const ModulePtr& module,
                           const Answer& expected, OnnxRuntime* runtime) {
     const std::string json = module_to_json(*module);
@@ -70,14 +84,11 @@ std::string difference_of(const std::string& what, const GeneratedGraph& graph, 
         return what + " as JSON is another text when it is read and written again";
     text = difference_in(what + " as Relay text", graph, answer_of(graph, parse_relay(print_relay(*module))), expected);
     if (!text.empty()) return text;
-    const Result<std::string> onnx = write_onnx(export_subject(module, "fuzz"));
-    if (!onnx) return "";
-    text = difference_in(what + " as ONNX", graph, imported_answer(graph, *onnx), expected);
-    if (!text.empty() || !runtime) return text;
+    const Result<std::string> onnx = export_as_onnx(module);
+    if (!text.empty() || !onnx) return text;
     GeneratedGraph exported = graph;
     exported.model = *onnx;
-    runtime->ask(exported);
-    return difference_in(what + " as ONNX in the runtime", graph, runtime->answer(), expected);
+    return imported_difference(what + " as ONNX", exported, expected, runtime);
 }
 
 }  // namespace
