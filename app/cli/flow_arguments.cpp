@@ -122,13 +122,12 @@ void add_off_flag(CLI::App& command, const std::string& name, bool& on, const st
 
 }  // namespace
 
-/// A name that is misspelt is wrong usage; what is wrong with a file is found when it is read.
-static void refuse_unknown_backend(const std::string& name) {
+void require_known_backend(const std::string& option, const std::string& name) {
     if (name.find_first_of("/.\\") != std::string::npos) return;
     const Result<BackendDescription> known = builtin_backend(name);
     if (known) return;
     Diagnostic fault = known.error();
-    fault.file = "--backends " + name;
+    fault.file = option + name;
     throw UsageFault{std::move(fault)};
 }
 
@@ -138,7 +137,7 @@ CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std:
         names.clear();
         for (const std::string& list : lists)
             for (const std::string& name : parts_of(list)) {
-                refuse_unknown_backend(name);
+                require_known_backend("--backends ", name);
                 names.push_back(name);
             }
     };
@@ -279,9 +278,19 @@ Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<
 
 }  // namespace
 
+/// Refuses, as wrong usage, an override to a backend that --backends does not give.
+static void require_overrides_known(const FlowArguments& arguments, const std::vector<BackendPtr>& backends) {
+    std::vector<BackendDescription> given;
+    for (const BackendPtr& backend : backends) given.push_back(*backend);
+    for (const auto& [selector, name] : arguments.divide.overrides)
+        if (std::string fault = unknown_backend(name, given, divide_words()); !fault.empty())
+            throw UsageFault{error("--override " + selector + "=" + name + ": " + fault)};
+}
+
 Result<DivideRequest> divide_request(const FlowArguments& arguments) {
     Result<std::vector<BackendPtr>> backends = load_backends(arguments.backends);
     if (!backends) return backends.error();
+    if (!arguments.backends.empty()) require_overrides_known(arguments, *backends);
     DivideRequest request = arguments.divide;
     request.words = divide_words();
     request.backends = std::move(*backends);
@@ -408,8 +417,7 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
         std::string backend = text.substr(0, equals);
         std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
         if (std::string fault = unknown_backend(backend, outcome.backends, divide_words()); !fault.empty()) {
-            report_error("--require " + text + ": " + fault);
-            return false;
+            throw UsageFault{error("--require " + text + ": " + fault)};
         }
         if (!selector.empty() && ExpressionNames(*outcome.result.input).select(selector).empty()) {
             report_error("--require " + text + ": the selector matches no call");

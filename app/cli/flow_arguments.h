@@ -23,6 +23,9 @@ struct FlowArguments {
     std::string until;                  ///< the last pass; "" if it was not given
     DivideRequest divide;               ///< without backends, which are loaded when it is carried out
 };
+/// A name that is misspelt is wrong usage; what is wrong with a file is found when it is read. `option`: what gave the
+/// name, with a space; "" for an argument.
+void require_known_backend(const std::string& option, const std::string& name);
 
 /// Adds an option that takes names of backends, separated by commas; may be repeated.
 CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names,

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
@@ -81,6 +82,7 @@ int convert(const std::string& file, const std::string& out, bool allowed) {
 
 /// Writes a description as a file in Python.
 int export_rules(const std::string& name, const std::string& form, const std::string& out) {
+    require_known_backend("", name);
     const Result<BackendDescription> backend = load_backend(name);
     if (!backend) return refuse(backend.error());
     const Result<TvmPython> made = to_tvm_python(*backend, form);
@@ -92,6 +94,7 @@ int export_rules(const std::string& name, const std::string& form, const std::st
 }
 
 int check(const std::string& file, bool allowed) {
+    require_known_backend("", file);
     CheckedDescription checked = checked_description(file);
     for (const Diagnostic& fault : checked.faults) report(fault);
     if (!checked.description) return kRefused;
@@ -110,6 +113,7 @@ int check(const std::string& file, bool allowed) {
 }
 
 int run_tests(const RulesArguments& arguments) {
+    require_known_backend("", arguments.description);
     Result<BackendDescription> backend = load_backend(arguments.description);
     if (!backend) return refuse(backend.error());
     std::string folder = arguments.module_folder;

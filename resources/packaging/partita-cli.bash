@@ -18,6 +18,8 @@ _partita_cli() {
         --by) values="regions boundary calls work" ;;
         --pareto) values="regions weights" ;;
         --language) values="en de zh" ;;
+        --partitioner) values=$(partita-cli partitioners 2>/dev/null | sed -n 's/^\([a-z][a-z-]*\)$/\1/p') ;;
+        --option) values=$(partita-cli partitioners 2>/dev/null | sed -n 's/^ *--option \([a-z0-9-]*=\).*/\1/p') ;;
     esac
     if [ "${COMP_WORDS[1]}" = lessons ] && [ "$COMP_CWORD" -ge 3 ]; then
         values=$(partita-cli lessons list 2>/dev/null | sed '1d;s/ .*//')

@@ -289,6 +289,26 @@ ALL]})";
         QVERIFY(!run_cli({"run", "--help"}).output.contains("F.npz ..."));
     }
 
+    /// As --backends does: a backend that nothing gave is wrong usage, a selector that finds nothing is the file's.
+    void aMisspeltBackendIsWrongUsage() {
+        for (const char* command : {"check", "test", "export"}) {
+            CliRun run = run_cli({"rules", command, "dnl"});
+            QCOMPARE(run.status, 2);
+            QVERIFY2(run.errors.contains("did you mean \"dnnl\"?"), run.errors.constData());
+        }
+        const QString model = sample("diamond.relay");
+        for (const char* option : {"--require=dnl", "--override=op:add=dnl"}) {
+            CliRun run = run_cli({"partition", model, "--backends", "dnnl", option});
+            QCOMPARE(run.status, 2);
+            QVERIFY2(run.errors.contains("did you mean 'dnnl'?"), run.errors.constData());
+        }
+        for (const char* option : {"--require=dnnl=op:ad", "--override=op:ad=dnnl"}) {
+            CliRun run = run_cli({"partition", model, "--backends", "dnnl", option});
+            QCOMPARE(run.status, 1);
+            QVERIFY2(run.errors.contains("the selector matches no call"), run.errors.constData());
+        }
+    }
+
     void countsAreWholeNumbersInJson() {
         const QByteArray all =
             run_cli({"info", sample("residual-block.relay"), "--json"}).output +
