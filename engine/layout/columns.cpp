@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kBetweenColumns = 44, kBesideRows = 12, kBetweenLines = 5;
 constexpr double kBoxMargin = 10, kBoxHead = 26;  ///< of a cluster that is cut: round its nodes, and above them
-constexpr int kMostCrossing = 2;
+constexpr int kMostCrossing = 3;
 constexpr size_t kMostColumns = 8;
 constexpr double kGain = 1.25;
 

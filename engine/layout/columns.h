@@ -8,7 +8,7 @@
 
 namespace partita {
 
-/// Cuts a picture between its rows where no more than two values pass, and puts the pieces side by side, as many as
+/// Cuts a picture between its rows where no more than three values pass, and puts the pieces side by side, as many as
 /// make it largest in a sight of `width` to `height`. The first `whole` clusters are not cut; those after them get a
 /// box in each column. Does nothing where the whole is shown at `readable` of its size, or where columns would not make
 /// it a quarter larger; returns whether it did. Linear but for sorting.

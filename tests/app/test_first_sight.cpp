@@ -64,6 +64,21 @@ private slots:
         fixture_->picture(QStringLiteral("first-sight-") + QLatin1String(QTest::currentDataTag()));
     }
 
+    /// A graph that is too small to be folded and too tall for the canvas stands in columns, each operator seen.
+    void theAttentionBlockIsReadAsAWhole() {
+        QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/attention-block.relay")));
+        const auto read = [this] {
+            const GraphView& view = fixture_->view();
+            return view.visibleArea().contains(view.geometry().bounds) && view.zoom() * kTitle >= 7.8;
+        };
+        for (const char* action : {"", "whole-flow"}) {
+            if (*action) fixture_->window->action(QLatin1String(action))->trigger();
+            QVERIFY(fixture_->settle());
+            QVERIFY2(QTest::qWaitFor(read, 5000), qPrintable(QString::number(fixture_->view().zoom())));
+            QVERIFY(!fixture_->window->currentPage()->hasGroups());
+        }
+    }
+
     /// Who learns on a small graph sees each of its operators.
     void aSmallGraphIsNotGrouped() {
         QVERIFY(fixture_->open(fixture_->file(QStringLiteral("net.relay"), residualBlocks(1))));

@@ -24,12 +24,13 @@ namespace partita {
 
 namespace {
 
-/// A graph of fewer nodes is shown as it is: each is worth being seen where it stands.
-constexpr size_t kSmallestFolded = 60;
+/// Graphs of fewer nodes are neither put in columns nor folded: each node is worth being seen where it stands.
+constexpr size_t kSmallestInColumns = 16, kSmallestFolded = 60;
 /// A larger one is no more read in columns than in one.
 constexpr size_t kLargestFolded = 5000;
 
 bool may_be_folded(size_t nodes) { return nodes >= kSmallestFolded && nodes <= kLargestFolded; }
+bool may_have_columns(size_t nodes) { return nodes >= kSmallestInColumns && nodes <= kLargestFolded; }
 
 }  // namespace
 
@@ -275,7 +276,7 @@ void GraphPage::followRoom() {
     if (!room().isUnlike(shown_.room)) return;
     const QSizeF size = shown_.geometry->bounds.size();
     const double scale = std::min(room().scaleOf(size), shown_.room.scaleOf(size));
-    const bool small = shown_.full->nodes.size() < kSmallestFolded;
+    const bool small = shown_.full->nodes.size() < kSmallestInColumns;
     if (!hasGroups() && !shown_.in_columns && (small || scale >= kNamesRead)) return;  // it is shown as it is
     startLayout(opened_by_hand_ ? Change::Layout : Change::Groups);
 }
@@ -295,9 +296,9 @@ void GraphPage::place(LaidOut& result, const DecorationInput& input, LayoutCache
     }
     LayoutResult placed = **layout;
     const QSizeF& room = result.room.size;
-    const bool may_fold = result.model->full || may_be_folded(result.model->nodes.size());
+    const bool may = result.model->full || may_have_columns(result.model->nodes.size());
     result.in_columns =
-        may_fold && !result.left_to_right &&
+        may && !result.left_to_right &&
         put_in_columns(graph, placed, room.width(), room.height(), result.model->full ? kReadWithEase : kNamesRead,
                        result.decoration->regions.size());
     result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
