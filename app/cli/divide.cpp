@@ -15,21 +15,9 @@ namespace {
 
 struct DivideArguments {
     FlowArguments flow;
-    std::string partitioner = "tvm", verdicts, placement;
-    std::vector<std::string> options;  ///< KEY=VALUE
+    std::string verdicts, placement;
     bool json = false;
 };
-
-std::vector<std::string> partitioner_names() {
-    std::vector<std::string> names{"tvm"};
-    for (const Partitioner& partitioner : partitioners()) names.emplace_back(partitioner.name);
-    return names;
-}
-
-std::string check_key_value(const std::string& text) {
-    const size_t equals = text.find('=');
-    return equals != std::string::npos && equals > 0 ? "" : "expects KEY=VALUE, not '" + text + "'";
-}
 
 /// A file, opened and rewritten as requested, and its graph.
 struct Opened {
@@ -94,22 +82,22 @@ int tell(const Opened& opened, const std::string& partitioner, Division division
 int divide_file(const DivideArguments& arguments) {
     Result<DivideRequest> request = divide_request(arguments.flow);
     if (!request) return refuse(request.error());
-    const Partitioner* partitioner = find_partitioner(arguments.partitioner);
+    const PartitionerChoice chosen = request->partitioner.value_or(PartitionerChoice());
+    const Partitioner* partitioner = find_partitioner(chosen.name);
     if ((!partitioner || partitioner->asks_backends) && request->backends.empty() && arguments.verdicts.empty()) {
-        report_error("the partitioner " + arguments.partitioner +
+        report_error("the partitioner " + chosen.name +
                      " needs --backends or --verdicts: who takes which node");
         return kWrongUsage;
     }
     Result<Opened> opened = open_graph(arguments.flow, *request);
     if (!opened) return refuse(opened.error(), arguments.flow.file);
-    GraphDivideRequest divide{arguments.partitioner, {}, arguments.verdicts, std::move(*request)};
-    for (const std::string& option : arguments.options)
-        divide.options[option.substr(0, option.find('='))] = option.substr(option.find('=') + 1);
+    request->partitioner.reset();
+    GraphDivideRequest divide{chosen.name, chosen.options, arguments.verdicts, std::move(*request)};
     std::vector<Diagnostic> notes;
     Result<Division> division = divide_graph(opened->input, *opened->graph, divide, notes);
     for (const Diagnostic& note : notes) report(note);
     if (!division) return refuse(division.error(), arguments.flow.file);
-    tell(*opened, arguments.partitioner, *division, arguments.json);
+    tell(*opened, chosen.name, *division, arguments.json);
     return kDone;
 }
 
@@ -145,15 +133,6 @@ void add_divide_command(CLI::App& app, int& status) {
     auto arguments = std::make_shared<DivideArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    take_one_of(command
-                    ->add_option("--partitioner", arguments->partitioner,
-                                 "the algorithm; `partitioners` lists them with their options; default tvm")
-                    ->type_name("P"),
-                partitioner_names());
-    command->add_option("--option", arguments->options, "an option of the partitioner; may be repeated")
-        ->type_name("KEY=VALUE")
-        ->check(check_key_value)
-        ->allow_extra_args(false);
     command
         ->add_option("--verdicts", arguments->verdicts,
                      "who takes which node, instead of the backends' rules: a JSON file {\"backend\": NAME, \"taken\": "

@@ -52,6 +52,8 @@ const char* kind_name(DecisionKind kind) {
         case DecisionKind::DifferentBackend: return "different_backend";
         case DecisionKind::WouldCloseCycle: return "would_close_cycle";
         case DecisionKind::MergeLimit: return "merge_limit";
+        case DecisionKind::PutApart: return "put_apart";
+        case DecisionKind::LeftOut: return "left_out";
         case DecisionKind::FromFile: return "from_file";
         case DecisionKind::SubFunctionMade: return "sub_function_made";
         case DecisionKind::ConstantBound: return "constant_bound";

@@ -181,6 +181,49 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command.add_flag("--strict", arguments.open.strict, "ONNX: refuse a model with unsupported operators");
 }
 
+namespace {
+
+std::vector<std::string> partitioner_names() {
+    std::vector<std::string> names{PartitionerChoice::kOwn};
+    for (const Partitioner& partitioner : partitioners()) names.emplace_back(partitioner.name);
+    return names;
+}
+
+std::string check_key_value(const std::string& text) {
+    const size_t equals = text.find('=');
+    return equals != std::string::npos && equals > 0 ? "" : "expects KEY=VALUE, not '" + text + "'";
+}
+
+PartitionerChoice& chosen_partitioner(DivideRequest& divide) {
+    if (!divide.partitioner) divide.partitioner.emplace();
+    return *divide.partitioner;
+}
+
+void add_partitioner_options(CLI::App& command, DivideRequest& divide) {
+    take_one_of(command
+                    .add_option_function<std::string>(
+                        "--partitioner",
+                        [&divide](const std::string& name) { chosen_partitioner(divide).name = name; },
+                        "the algorithm that divides; `partitioners` lists them with their options; default tvm, or "
+                        "the project's")
+                    ->type_name("P"),
+                partitioner_names());
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--option",
+            [&divide](const std::vector<std::string>& options) {
+                for (const std::string& option : options)
+                    chosen_partitioner(divide).options[option.substr(0, option.find('='))] =
+                        option.substr(option.find('=') + 1);
+            },
+            "an option of the partitioner; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->check(check_key_value)
+        ->allow_extra_args(false);
+}
+
+}  // namespace
+
 void add_backend_options(CLI::App& command, FlowArguments& arguments) {
     DivideRequest& divide = arguments.divide;
     add_backend_list(
@@ -209,6 +252,7 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
                     "fail if a call (that SEL selects) does not go to BACKEND; may be repeated")
         ->allow_extra_args(false)
         ->type_name("BACKEND[=SEL]");
+    add_partitioner_options(command, divide);
     command.add_flag("--lower", divide.lower, "first write operators that Relay does not have as Relay's own");
     command.add_flag("--simplify", divide.simplify, "first decompose batch_norm, remove dropout and fold constants");
     command.add_flag("--fold", divide.fold, "first fold constants, and nothing else");

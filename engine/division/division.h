@@ -15,8 +15,18 @@ struct DividedRegion {
     std::vector<GraphValueId> inputs, outputs;  ///< what it takes from outside, and what is wanted outside
 };
 
+/// Why something is as it is, as the partitioner recorded it when it decided.
+struct DivisionNote {
+    NodeId subject;
+    NodeId other;              ///< a node of the same backend that `subject` uses, in another region; invalid if the
+                               ///< note says why `subject` is in no region though its backend takes it
+    const char* form = "";     ///< a clause, marked by SENTENCE("Engine", ...)
+    std::vector<NodeId> named;  ///< for its placeholders
+};
+
 struct Division {
     std::vector<DividedRegion> regions;  ///< in the partitioner's order
+    std::vector<DivisionNote> notes;     ///< one at most for each subject and pair
     std::string error;                   ///< with what the original ends instead of a division; "" if it does not
 };
 

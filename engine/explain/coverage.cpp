@@ -247,7 +247,7 @@ std::string why_elsewhere(const CallExplanation& explanation, const FlowExplaine
     using Kind = CallCause::Kind;
     for (const CallCause& cause : explanation.causes) {
         const std::string to = explainer.backend_name(cause.backend);
-        if (cause.kind == Kind::Annotated) return cause.reason.text();
+        if (cause.kind == Kind::Annotated || cause.kind == Kind::Partitioner) return cause.reason.text();
         if (cause.kind == Kind::Overridden) return "it was given to " + to + " by hand";
         if (cause.kind == Kind::ByCost) return "it was given to " + to + " by measured cost";
     }

@@ -26,6 +26,7 @@ std::string_view refusal_name(PatternRefusal refusal) {
         case PatternRefusal::InOtherMatch: return "in_other_match";
         case PatternRefusal::TakenBefore: return "taken_before";
         case PatternRefusal::NotWhole: return "not_whole";
+        case PatternRefusal::PutApart: return "put_apart";
         case PatternRefusal::MissingUser: return "missing_user";
         case PatternRefusal::Mismatch: return "mismatch";
         case PatternRefusal::Unknown: return "unknown";
@@ -41,6 +42,7 @@ std::string_view cause_name(CallCause::Kind kind) {
     switch (kind) {
         case CallCause::Kind::Overridden: return "overridden";
         case CallCause::Kind::ByCost: return "by_cost";
+        case CallCause::Kind::Partitioner: return "partitioner";
         case CallCause::Kind::Annotated: return "annotated";
         case CallCause::Kind::Composite: return "composite";
         case CallCause::Kind::Accepted: return "accepted";
@@ -98,7 +100,8 @@ void FlowExplainer::set_cancel(const CancelToken& cancel) {
 void FlowExplainer::note_decisions() {
     for (const Decision& decision : flow_.log.decisions())
         if (decision.subject.valid() && (decision.pass == PassKind::Composite || decision.pass == PassKind::Place ||
-                                         decision.kind == DecisionKind::Inherited))
+                                         decision.kind == DecisionKind::Inherited ||
+                                         decision.kind == DecisionKind::LeftOut))
             decisions_[decision.subject].push_back(&decision);
 }
 
@@ -161,6 +164,8 @@ void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& cause
         for (const Decision* decision : decisions_on(composite->second.call)) add_overridden(*decision);
     for (const Decision* decision : decisions_on(call)) {
         add_overridden(*decision);
+        if (decision->kind == DecisionKind::LeftOut)
+            causes.push_back({Kind::Partitioner, decision->backend, flow_.partitioner, decision->detail, {}, {}});
         if (decision->kind == DecisionKind::SizeLimit)
             causes.push_back({Kind::SizeLimit, decision->backend, "limits", decision->detail, {}, {}});
         if (decision->kind == DecisionKind::Inherited && decision->rule == "transparent")
@@ -240,7 +245,7 @@ CallCause FlowExplainer::why_not_asked(int index, ExprId call) {
     } else if (const Decision* taken = accepted_before(index, call)) {
         cause.reason = {SENTENCE("Engine", "%1 accepted it before %2 was asked"),
                         {backend_name(taken->backend), backend.name}};
-    } else if (!flow_.annotated) {
+    } else if (!flow_.annotated && flow_.partitioner == PartitionerChoice::kOwn) {
         cause.reason = {SENTENCE("Engine", "calls were not placed, so %1 was not asked"), {backend.name}};
     } else {
         cause.kind = CallCause::Kind::Unknown;
@@ -442,6 +447,14 @@ CallCause FlowExplainer::why_no_composite(const CompositePattern& composite, Exp
         cause.at = id;
         cause.reason = {SENTENCE("Engine", "it matches, but %1 inside is already part of %2"),
                         {names_.name(id), on_one_line(taken->second.name)}};
+        return cause;
+    }
+    if (flow_.partitioner != PartitionerChoice::kOwn) {
+        cause.refusal = PatternRefusal::PutApart;
+        cause.reason = {
+            SENTENCE("Engine",
+                     "it matches, but the partitioner %1 does not put all of it into one region of the backend"),
+            {flow_.partitioner}};
         return cause;
     }
     for (const Decision& decision : flow_.log.decisions()) {

@@ -33,6 +33,7 @@ struct CallCause {
     enum class Kind : uint8_t {
         Overridden,     ///< a person decided
         ByCost,         ///< a placement by measured cost decided
+        Partitioner,    ///< the partitioner left it out of all regions, though a backend takes it
         Annotated,      ///< the file's own annotations decided, whatever the rules; `backend` is -1 if there is none
         Composite,      ///< it is part of a composite of the backend
         Accepted,       ///< its rule accepts the call
@@ -79,6 +80,7 @@ struct RegionPairExplanation {
         FromFile,    ///< the file has made a function of one of them, which stays as it is
         AcrossLet,   ///< the value passes through a variable of `let`: `path` leads through it
         OtherScope,  ///< they are in different functions or branches
+        Partitioner,  ///< the partitioner put them apart
         Earlier,  ///< when it was decided, `path` (without the ends) led out and back in; merges since have changed it
         SplitAfter,  ///< the merge pass united them, but the tuple that ends the region was split again
         Unknown,     ///< no recorded decision explains it
@@ -151,6 +153,7 @@ private:
     RegionGraph& region_graph();
     MergeClasses& merge_classes();
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
+    RegionPairExplanation put_apart(RegionPairExplanation explanation) const;
     void explain_refusal(RegionPairExplanation& explanation);
     void explain_taken_apart(RegionPairExplanation& explanation);
     void explain_earlier(RegionPairExplanation& explanation);

@@ -26,6 +26,7 @@ std::string_view pair_name(RegionPairExplanation::Kind kind) {
         case RegionPairExplanation::Kind::AcrossLet: return "across_let";
         case RegionPairExplanation::Kind::OtherScope: return "other_scope";
         case RegionPairExplanation::Kind::SplitAfter: return "split_after";
+        case RegionPairExplanation::Kind::Partitioner: return "partitioner";
         case RegionPairExplanation::Kind::Earlier: return "earlier";
         case RegionPairExplanation::Kind::Unknown: return "unknown";
     }
@@ -177,6 +178,7 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
             {}};
         return explanation;
     }
+    if (flow_.partitioner != PartitionerChoice::kOwn) return put_apart(std::move(explanation));
     explanation.path = region_graph().path_around(pair.producer, pair.consumer);
     explanation.hops = region_graph().hops(explanation.path);
     if (!explanation.path.empty()) {
@@ -189,6 +191,24 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
         explanation.reason = {SENTENCE("Engine", "merging has not run yet"), {}};
     } else {
         explain_refusal(explanation);
+    }
+    return explanation;
+}
+
+/// Repeats what the partitioner recorded of a use between the two.
+RegionPairExplanation FlowExplainer::put_apart(RegionPairExplanation explanation) const {
+    using Kind = RegionPairExplanation::Kind;
+    explanation.kind = Kind::Unknown;
+    explanation.reason = {SENTENCE("Engine", "the partitioner %1 recorded no reason"), {flow_.partitioner}};
+    for (const Decision& decision : flow_.log.decisions()) {
+        if (decision.kind != DecisionKind::PutApart ||
+            flow_.region_of[decision.other.value] != explanation.producer ||
+            flow_.region_of[decision.subject.value] != explanation.consumer)
+            continue;
+        explanation.kind = Kind::Partitioner;
+        explanation.edge = {decision.other, decision.subject};
+        explanation.reason = decision.detail;
+        break;
     }
     return explanation;
 }

@@ -3,9 +3,12 @@
 // Everything here is a value or a pointer to something immutable, and may be called on any thread.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/graph/graph.h"
 #include "engine/ir/decision_log.h"
 #include "engine/ir/module.h"
 #include "engine/passes/annotate_target.h"
@@ -19,6 +22,16 @@ namespace partita {
 
 enum class FlowStage : uint8_t { Simplify, Composite, Annotate, Merge, Partition };
 
+/// Which algorithm divides. "tvm", the flow's own, merges annotated regions; others are of the table.
+struct PartitionerChoice {
+    static constexpr const char* kOwn = "tvm";
+    std::string name = kOwn;
+    std::map<std::string, std::string, std::less<>> options;
+
+    bool is_own() const { return name == kOwn; }
+    bool operator==(const PartitionerChoice&) const = default;
+};
+
 struct FlowOptions {
     std::vector<BackendDescription> backends;  ///< in order of priority
     Overrides overrides;                       ///< expressions of the input module
@@ -26,6 +39,8 @@ struct FlowOptions {
     /// left out, instead of going where one of its calls goes.
     bool by_cost = false;
     RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
+    PartitionerChoice partitioner;
+    std::shared_ptr<const Graph> graph;  ///< of the module as its file states it; null: it is made from the module
     bool lower = false;          ///< first write operators that Relay does not have as Relay's own
     bool simplify = false;       ///< SimplifyInference, then FoldConstants
     bool fold = false;           ///< FoldConstants alone
@@ -72,6 +87,7 @@ struct FlowResult {
     DecisionLog log;
     std::vector<PassTime> times;
     std::vector<std::string> warnings;
+    std::string partitioner = PartitionerChoice::kOwn;  ///< that divided
     bool annotated_before = false;  ///< `input` was annotated: no rule was evaluated
     std::vector<bool>
         carried;  ///< by ExprId of `input`: in a region of the input itself, or a call of one; empty: none

@@ -77,6 +77,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
     options.overrides = choice.overrides->overrides();
     options.by_cost = choice.by_cost && !options.overrides.empty();
     options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
+    options.partitioner = choice.partitioner;
     options.lower = choice.lower;
     options.simplify = choice.simplify;
     options.fold = choice.fold;

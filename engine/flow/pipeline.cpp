@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "engine/flow/collect_regions.h"
+#include "engine/flow/partitioning.h"
 #include "engine/flow/weights.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/passes/fold_constants.h"
 #include "engine/passes/lower_whole_operators.h"
 #include "engine/passes/merge_compiler_regions.h"
-#include "engine/passes/merge_composite.h"
+#include "engine/passes/outline_regions.h"
 #include "engine/passes/simplify_inference.h"
 #include "engine/passes/verify.h"
 #include "engine/support/stopwatch.h"
@@ -36,10 +38,14 @@ std::vector<CallOrigin> list_origins(const Module& module) {
     return origins;
 }
 
+std::string_view backend_of_pattern(const CompositePattern& pattern) {
+    return std::string_view(pattern.name).substr(0, pattern.name.find('.'));
+}
+
 /// Returns whether all calls of a match are given to the backend that its name begins with.
 bool whole_on_its_backend(const Overrides& overrides, const CompositePattern& pattern,
                           const std::vector<ExprId>& calls) {
-    const std::string_view backend = std::string_view(pattern.name).substr(0, pattern.name.find('.'));
+    const std::string_view backend = backend_of_pattern(pattern);
     return std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
         const auto found = overrides.find(call);
         return found != overrides.end() && found->second == backend;
@@ -92,16 +98,11 @@ Status Pipeline::rewrite() {
     return Nothing();
 }
 
-Status Pipeline::merge_composites() {
+Status Pipeline::merge_composites(const MatchFilter& keeps) {
     std::vector<CompositePattern> patterns;
     for (const BackendDescription& backend : options_.backends)
         patterns.insert(patterns.end(), backend.patterns.begin(), backend.patterns.end());
     if (patterns.empty()) return Nothing();
-    MatchFilter keeps;
-    if (options_.by_cost)
-        keeps = [this](const CompositePattern& pattern, const std::vector<ExprId>& calls) {
-            return whole_on_its_backend(options_.overrides, pattern, calls);
-        };
     return step("composite", result_.composite,
                 [&](const Module& module) { return merge_composite(module, patterns, log(), options_.cancel, keeps); });
 }
@@ -196,12 +197,16 @@ void Pipeline::drop_calls() {
     }
 }
 
-Status Pipeline::partition() {
+PartitionOptions Pipeline::partition_options() const {
     PartitionOptions options = options_.partition_options;
     for (const BackendDescription& backend : options_.backends)
         if (!backend.transparent.empty()) options.transparent[backend.name] = backend.transparent;
+    return options;
+}
+
+Status Pipeline::partition() {
     return step("partition", result_.partitioned,
-                [&](const Module& module) { return partition_graph(module, options, log()); });
+                [&](const Module& module) { return partition_graph(module, partition_options(), log()); });
 }
 
 /// Runs the passes that backends request for their own sub-functions.
@@ -240,8 +245,45 @@ Status Pipeline::prepare_module() {
         if (Status status = rewrite(); !status) return status;
     result_.input = current_;
     root_size_ = current_->size();
-    if (!options_.annotate || !options_.composite || !goes_to(FlowStage::Composite)) return Nothing();
-    return merge_composites();
+    if (!options_.annotate || !options_.composite || !goes_to(FlowStage::Composite) || by_table()) return Nothing();
+    if (!options_.by_cost) return merge_composites({});
+    return merge_composites([this](const CompositePattern& pattern, const std::vector<ExprId>& calls) {
+        return whole_on_its_backend(options_.overrides, pattern, calls);
+    });
+}
+
+/// Divides by a partitioner of the table. It sees the module without composites: a match becomes one if it lies in one
+/// region of its backend.
+Status Pipeline::divide_by_table() {
+    std::optional<PartitionedGraph> made;
+    Status divided = step("divide", [&]() -> Status {
+        Result<PartitionedGraph> result = partition_by_table(current_, options_, dropped_);
+        if (!result) return result.error();
+        made = std::move(*result);
+        return Nothing();
+    });
+    if (!divided) return divided;
+    const auto in_one_region = [&](const CompositePattern& pattern, const std::vector<ExprId>& calls) {
+        const int32_t region = made->region_of[calls.front().value];
+        return region >= 0 && backend_of_pattern(pattern) == made->backends[size_t(region)] &&
+               std::all_of(calls.begin(), calls.end(),
+                           [&](ExprId call) { return made->region_of[call.value] == region; });
+    };
+    if (options_.composite)
+        if (Status matched = merge_composites(in_one_region); !matched) return matched;
+    if (Status placed = place(); !placed) return placed;
+    if (options_.log_decisions) log_notes(*made, *result_.input, result_.log);
+    result_.partitioner = options_.partitioner.name;
+    result_.backend_of = made->backend_of;
+    if (!goes_to(FlowStage::Partition)) return Nothing();
+    const RegionsToOutline regions{made->region_of, made->backends};
+    if (Status outlined = step("partition", result_.partitioned,
+                               [&](const Module& module) {
+                                   return outline_regions(module, regions, partition_options(), log());
+                               });
+        !outlined)
+        return outlined;
+    return collect();
 }
 
 void Pipeline::take_prepared() {
@@ -272,6 +314,11 @@ Status Pipeline::divide() {
     ModulePtr unnamed;
     forget_groups(unnamed);
     if (Status status = partition(); !status) return status;
+    return collect();
+}
+
+/// Collects the regions of the partitioned module.
+Status Pipeline::collect() {
     collect_regions(result_, options_);
     const auto has_transparent = [](const BackendDescription& backend) { return !backend.transparent.empty(); };
     if (std::any_of(options_.backends.begin(), options_.backends.end(), has_transparent))
@@ -289,6 +336,10 @@ Result<FlowResult> Pipeline::run() {
         if (!goes_to(FlowStage::Partition)) return std::move(result_);
         result_.partitioned = current_;
         collect_regions(result_, options_);
+        return std::move(result_);
+    }
+    if (by_table() && goes_to(FlowStage::Annotate)) {
+        if (Status status = divide_by_table(); !status) return status.error();
         return std::move(result_);
     }
     if (options_.annotate && goes_to(FlowStage::Annotate))

@@ -7,6 +7,7 @@
 
 #include "engine/flow/flow.h"
 #include "engine/flow/size_limits.h"
+#include "engine/passes/merge_composite.h"
 
 namespace partita {
 
@@ -49,17 +50,21 @@ private:
     Status prepare_module();
     void take_prepared();
     Status rewrite();
-    Status merge_composites();
+    Status merge_composites(const MatchFilter& keeps);
     Status annotate();
     Status merge();
+    PartitionOptions partition_options() const;
     Status partition();
     Status divide();
+    Status collect();
+    Status divide_by_table();
     Status optimize_regions();
     void forget_groups(ModulePtr& slot);
     void drop_calls();
     void note_placement();
     bool adds_nothing() const;
     DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
+    bool by_table() const { return options_.annotate && !options_.partitioner.is_own(); }
     bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
 
     const FlowOptions& options_;

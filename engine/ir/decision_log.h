@@ -39,6 +39,8 @@ enum class DecisionKind : uint8_t {
     DifferentBackend,  ///< not merged: the producer goes to another backend
     WouldCloseCycle,   ///< not merged: a path leads out of the producer and back into the region
     MergeLimit,        ///< not merged: together they would exceed the backend's limits; detail says how
+    PutApart,          ///< the partitioner put the subject and `other`, which it uses, into two regions; detail says why
+    LeftOut,           ///< the partitioner put the subject into no region, though a backend takes it; detail says why
     FromFile,          ///< not merged: one of them calls a function that the file has divided already
     // Partition
     SubFunctionMade,  ///< the region became the sub-function that detail names
@@ -52,6 +54,7 @@ enum class PatternRefusal : uint8_t {
     UsedElsewhere,  ///< it matches, but another expression uses a part of it
     InOtherMatch,   ///< it matches, but a part of it is in another match of the pattern
     TakenBefore,    ///< it matches, but a composite of a pattern before this one holds a part of it
+    PutApart,       ///< it matches, but the partitioner does not put all of it into one region of the backend
     NotWhole,       ///< it matches, but a placement by measured cost does not give all of it to the backend
     MissingUser,    ///< an operator that the pattern expects does not follow
     Mismatch,       ///< an expression does not match

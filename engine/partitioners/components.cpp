@@ -77,7 +77,13 @@ private:
                 break;
             }
         }
-        for (const std::vector<uint32_t>& nodes : parts) join(nodes);
+        for (const std::vector<uint32_t>& nodes : parts) {
+            join(nodes);
+            for (uint32_t to : nodes)
+                for (NodeId from : input_.links.before(NodeId(to)))
+                    if (is_late_[to] && !is_late_[from.value] && backend_[from.value] == backend_[to])
+                        cuts_.emplace_back(from, NodeId(to));
+        }
         for (const std::vector<uint32_t>& nodes : parts)
             for (uint32_t node : nodes) is_late_[node] = false;
         return !parts.empty();
@@ -113,7 +119,7 @@ private:
         return false;
     }
 
-    Division division() const {
+    Division division() {
         Division division;
         std::vector<int32_t> place(size_t(regions_), -1);
         for (uint32_t i = 0; i < backend_.size(); ++i) {
@@ -125,6 +131,17 @@ private:
             }
             division.regions[size_t(at)].nodes.push_back(NodeId(i));
         }
+        std::sort(cuts_.begin(), cuts_.end());
+        note_borders(input_, division, [this](NodeId from, NodeId to) {
+            const bool cut = std::binary_search(cuts_.begin(), cuts_.end(), std::pair(from, to));
+            return DivisionNote{{},
+                                {},
+                                cut ? SENTENCE("Engine",
+                                               "they were in one region, which depended on itself: %1 is behind what "
+                                               "leaves it, %2 is not, and the region was cut between these two")
+                                    : "",
+                                {to, from}};
+        });
         return division;
     }
 
@@ -134,6 +151,7 @@ private:
     std::vector<int32_t> region_of_;
     std::vector<bool> is_late_;
     int32_t regions_ = 0;
+    std::vector<std::pair<NodeId, NodeId>> cuts_;  ///< uses that were cut
 };
 
 }  // namespace

@@ -120,7 +120,12 @@ Result<Division> divide_as_given(const PartitionerInput& input) {
     if (file.empty()) return error("the partitioner given needs --option file=F.json, the division");
     Result<std::string> text = read_file(file);
     if (!text) return in_file(text.error(), file);
-    return read_division(input.graph, *text, file);
+    Result<Division> division = read_division(input.graph, *text, file);
+    if (division)
+        note_borders(input, *division, [](NodeId, NodeId) {
+            return DivisionNote{{}, {}, SENTENCE("Engine", "the file of the division puts them apart"), {}};
+        });
+    return division;
 }
 
 }  // namespace partita

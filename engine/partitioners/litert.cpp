@@ -19,6 +19,16 @@ Result<Division> divide_as_litert_plugin(const PartitionerInput& input) {
         if (backend >= 0) division.regions.back().nodes.push_back(NodeId(i));
         last = backend;
     }
+    // A run ends before the first node behind it in the file.
+    note_borders(input, division, [&, region_of = regions_by_node(input.graph, division)](NodeId from, NodeId) {
+        const NodeId next(division.regions[size_t(region_of[from.value])].nodes.back().value + 1);
+        return DivisionNote{{},
+                            {},
+                            SENTENCE("Engine",
+                                     "they are in different runs of the file's order: %1 stands between them and goes "
+                                     "elsewhere"),
+                            {next}};
+    });
     return division;
 }
 

@@ -8,6 +8,7 @@
 // order inside a group. Linear for each provider, but for sorting the edges of each node.
 #include <algorithm>
 #include <deque>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/partitioners/partitioner.h"
@@ -20,6 +21,7 @@ namespace {
 struct Vertex {
     std::vector<GraphValueId> inputs, outputs;
     NodeId node;  ///< invalid for a compiled group
+    NodeId first = node;
     bool taken = false;
     bool gone = false;  ///< compiled into another
 };
@@ -45,10 +47,27 @@ public:
             if (takes_single_nodes(provider.name)) take_single_nodes(provider);
             else compile(provider);
         }
+        note_borders(input_, division_, [this](NodeId, NodeId to) { return why_apart(to); });
         return std::move(division_);
     }
 
 private:
+    /// Groups of a provider differ in the number of changes from taken to not taken on the way to their nodes; the way
+    /// to `to` has one more than that to `from`.
+    DivisionNote why_apart(NodeId to) const {
+        DivisionNote note;
+        const int provider = input_.verdicts.first(to);
+        if (provider >= 0 && takes_single_nodes(input_.verdicts.backends[size_t(provider)].name)) {
+            note.form = SENTENCE("Engine", "the provider takes single nodes, without groups");
+        } else if (const auto between = between_.find(to); between != between_.end()) {
+            note.form = SENTENCE("Engine",
+                                 "they are in different waves of the provider: %1 comes after %2, which the provider "
+                                 "does not take and which uses %3 of an earlier group");
+            note.named = {to, between->second.second, between->second.first};
+        }
+        return note;
+    }
+
     /// Finds the edges of the graph as it is now.
     void link() {
         edges_.assign(vertices_.size(), {});
@@ -115,6 +134,7 @@ private:
     void compile(const Verdicts::OfBackend& provider) {
         for (const std::vector<uint32_t>& group : waves(provider)) {
             Vertex made;
+            made.first = vertices_[group.front()].first;
             std::tie(made.inputs, made.outputs) = add_region(provider.name, group);
             made.taken = true;
             for (uint32_t member : group) vertices_[member].gone = true;
@@ -122,9 +142,15 @@ private:
         }
     }
 
+    /// On the way to a vertex: how often a node that is taken is followed by one that is not, and the last such pair.
+    struct Way {
+        size_t changes = 0;
+        NodeId taken, refused;
+    };
+
     /// The utility. A node that is not supported is put aside if it uses the current group, until the group is closed:
     /// which is when nothing else is left to look at.
-    std::vector<std::vector<uint32_t>> waves(const Verdicts::OfBackend& provider) const {
+    std::vector<std::vector<uint32_t>> waves(const Verdicts::OfBackend& provider) {
         std::vector<size_t> waiting(vertices_.size());
         std::deque<uint32_t> queue;
         for (uint32_t at : view_order())
@@ -132,6 +158,7 @@ private:
         std::vector<std::vector<uint32_t>> groups;
         std::vector<uint32_t> group, put_aside;
         std::vector<size_t> border(vertices_.size());  // the number of the group, from 1, that the vertex uses
+        std::vector<Way> ways(vertices_.size());
         for (size_t current = 1; !queue.empty() || !put_aside.empty();) {
             if (queue.empty()) {
                 if (!group.empty()) groups.push_back(std::exchange(group, {}));
@@ -147,7 +174,12 @@ private:
                 continue;
             }
             if (supported) group.push_back(at), border[at] = 0;
+            if (supported && ways[at].changes) between_[vertices_[at].node] = {ways[at].taken, ways[at].refused};
             for (const Edge& edge : edges_[at]) {
+                const Vertex& user = vertices_[edge.to];
+                const bool changes = supported && !supports(provider, user);
+                const Way way = changes ? Way{ways[at].changes + 1, vertices_[at].first, user.first} : ways[at];
+                if (way.changes > ways[edge.to].changes) ways[edge.to] = way;
                 if (supported) border[edge.to] = current;
                 if (--waiting[edge.to] == 0) queue.push_back(edge.to);
             }
@@ -203,6 +235,7 @@ private:
     std::vector<std::vector<Edge>> edges_;         ///< by vertex: to its users
     std::vector<std::vector<uint32_t>> edges_in_;  ///< by vertex: one for each use of a value that a vertex makes
     std::vector<bool> marked_;
+    std::unordered_map<NodeId, std::pair<NodeId, NodeId>> between_;  ///< by member of a later group: see Way
     Division division_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "engine/division/division.h"
 #include "engine/support/cancel.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -62,6 +63,26 @@ const Partitioner* find_partitioner(std::string_view name);
 
 /// Checks the options, runs the partitioner and completes the boundaries of its regions.
 Result<Division> run_partitioner(const Partitioner& partitioner, const PartitionerInput& input);
+
+/// Adds a note for each use of a node by one of the same backend in another region. `why(from, to)` returns the form
+/// and the nodes that it names; an empty form for a border that it did not decide.
+template <class Why>
+void note_borders(const PartitionerInput& input, Division& division, Why why) {
+    const std::vector<int32_t> region_of = regions_by_node(input.graph, division);
+    for (uint32_t to = 0; to < region_of.size(); ++to) {
+        if (region_of[to] < 0) continue;
+        for (NodeId from : input.links.before(NodeId(to))) {
+            const int32_t of_from = region_of[from.value];
+            if (of_from < 0 || of_from == region_of[to] ||
+                division.regions[size_t(of_from)].backend != division.regions[size_t(region_of[to])].backend)
+                continue;
+            DivisionNote note = why(from, NodeId(to));
+            note.subject = NodeId(to);
+            note.other = from;
+            if (*note.form) division.notes.push_back(std::move(note));
+        }
+    }
+}
 
 // One function for each, in the file of its name.
 Result<Division> divide_each(const PartitionerInput& input);

@@ -264,6 +264,31 @@ private:
 
 }  // namespace
 
-Result<Division> divide_as_tflite(const PartitionerInput& input) { return Interpreter(input).divide(); }
+Result<Division> divide_as_tflite(const PartitionerInput& input) {
+    Result<Division> division = Interpreter(input).divide();
+    if (!division || !division->error.empty()) return division;
+    const bool greedy = input.option("order") != "execution";
+    note_borders(input, *division, [greedy](NodeId from, NodeId to) {
+        return DivisionNote{{},
+                            {},
+                            greedy ? SENTENCE("Engine",
+                                              "an epoch takes all that is ready: %1 was not ready yet when the epoch "
+                                              "of %2 ended, for it waits for what the delegate does not take")
+                                   : SENTENCE("Engine",
+                                              "an epoch ends at the first node that it can't take: that of %2 ended "
+                                              "before %1"),
+                            {to, from}};
+    });
+    const std::vector<int32_t> region_of = regions_by_node(input.graph, *division);
+    for (uint32_t i = 0; i < region_of.size(); ++i)
+        if (region_of[i] < 0 && input.verdicts.first(NodeId(i)) >= 0)
+            division->notes.push_back({NodeId(i),
+                                       {},
+                                       SENTENCE("Engine",
+                                                "its epoch is not among those that are delegated: the largest ones, "
+                                                "as the options n and min-nodes say"),
+                                       {}});
+    return division;
+}
 
 }  // namespace partita

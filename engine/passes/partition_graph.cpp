@@ -142,7 +142,6 @@ private:
     ExprId make_callee(int32_t region, ExprId body);
     void collect_parameters(int32_t region);
     void collect_outputs(int32_t region);
-    FunctionInfo function_info(int32_t region, const std::string& name, TypeId result);
     Diagnostic depends_on_itself(ExprId id, int32_t region) const;
     void log_function(int32_t region, const std::string& name);
 
@@ -165,10 +164,6 @@ private:
     /// function is made: its value outside the region, an ExprId.
     std::vector<uint32_t> place_or_outside_;
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
-    struct {
-        AttributeKey inlined = "Inline", compiler = "Compiler", symbol = "global_symbol",
-                     external_symbol = "ExternalSymbol", primitive = "Primitive";
-    } keys_;
     std::vector<Frame> stack_;
     Diagnostic failure_;
     struct {
@@ -451,40 +446,15 @@ Status Partitioner::walk(ExprId root) {
     return Nothing();
 }
 
-FunctionInfo Partitioner::function_info(int32_t region, const std::string& name, TypeId result) {
-    FunctionInfo info;
-    info.return_type = result;
-    info.attributes.reserve(4);
-    bool is_global = options_.style == PartitionStyle::Global;
-    if (is_global) info.attributes.emplace_back(keys_.inlined, 1);
-    info.attributes.emplace_back(keys_.compiler, compiler_name(region));
-    info.attributes.emplace_back(is_global ? keys_.symbol : keys_.external_symbol, name);
-    info.attributes.emplace_back(keys_.primitive, 1);
-    return info;
-}
-
 /// Makes the function of making_.parameters with the given body. Returns the callee; invalid if its name is taken.
 ExprId Partitioner::make_callee(int32_t region, ExprId body) {
-    std::string name = names_.region(set_->function(region), set_->compiler(region), set_->number(region));
+    const std::string name = names_.region(set_->function(region), set_->compiler(region), set_->number(region));
     if (log_) log_function(region, name);
-    making_.types.clear();
-    for (ExprId parameter : making_.parameters) making_.types.push_back(to_.type(parameter));
-    TypeId result = to_.type(body);
-    TypeId type = all_known(making_.types) && result.valid() ? to_.types().function(making_.types, result) : TypeId();
-    FunctionInfo info = function_info(region, name, result);
-    if (options_.style == PartitionStyle::Inline)
-        return to_.add_function(making_.parameters, body, std::move(info), type);
-    NameId id = to_.names().intern(name);
-    if (names_.taken(id)) {
-        fail(error("region " + std::to_string(set_->number(region)) + " of @" +
-                   names_.function(set_->function(region)) + " can't become a function: there is a @" + name +
-                   " already"));
-        return ExprId();
-    }
-    to_.set_function(id, to_.add_function(making_.parameters, body, std::move(info), type));
-    ExprId global = to_.add_global_var(id);
-    to_.set_type(global, type);
-    return global;
+    const Result<ExprId> callee = names_.add(name, set_->compiler(region), making_.parameters, body);
+    if (callee) return *callee;
+    fail(error("region " + std::to_string(set_->number(region)) + " of @" + names_.function(set_->function(region)) +
+               " can't become a function: " + callee.error().message));
+    return ExprId();
 }
 
 void Partitioner::collect_parameters(int32_t region) {

@@ -59,6 +59,38 @@ std::string SubFunctionNames::parameter(int32_t compiler, int number, int32_t in
     return name;
 }
 
+FunctionInfo SubFunctionNames::info(const std::string& name, int32_t compiler, TypeId result) const {
+    FunctionInfo info;
+    info.return_type = result;
+    info.attributes.reserve(4);
+    const bool is_global = options_.style == PartitionStyle::Global;
+    if (is_global) info.attributes.emplace_back(keys_.inlined, 1);
+    info.attributes.emplace_back(keys_.compiler, compilers_.name(compiler));
+    info.attributes.emplace_back(is_global ? keys_.symbol : keys_.external_symbol, name);
+    info.attributes.emplace_back(keys_.primitive, 1);
+    return info;
+}
+
+Result<ExprId> SubFunctionNames::add(const std::string& name, int32_t compiler, std::span<const ExprId> parameters,
+                                     ExprId body) {
+    types_.clear();
+    bool all_known = true;
+    for (ExprId parameter : parameters) {
+        types_.push_back(to_.type(parameter));
+        all_known &= types_.back().valid();
+    }
+    const TypeId result = to_.type(body);
+    const TypeId type = all_known && result.valid() ? to_.types().function(types_, result) : TypeId();
+    if (options_.style == PartitionStyle::Inline)
+        return to_.add_function(parameters, body, info(name, compiler, result), type);
+    const NameId id = to_.names().intern(name);
+    if (taken(id)) return error("there is a @" + name + " already");
+    to_.set_function(id, to_.add_function(parameters, body, info(name, compiler, result), type));
+    const ExprId global = to_.add_global_var(id);
+    to_.set_type(global, type);
+    return global;
+}
+
 std::string mangled_function_name(const std::string& module_name, const std::string& name) {
     if (name.starts_with("tvmgen_")) return name;
     std::string mangled = "tvmgen_" + (module_name.empty() ? "" : module_name + "_") + name;

@@ -2,6 +2,7 @@
 // partition if names are mangled.
 #pragma once
 
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -27,6 +28,8 @@ public:
     /// Returns the name of a region's sub-function; skips numbers that regions of an earlier partition have.
     std::string region(int32_t function, int32_t compiler, int number);
     std::string parameter(int32_t compiler, int number, int32_t index);
+    /// Adds a region's function under a name of region(). Returns what is called; fails if the name is taken.
+    Result<ExprId> add(const std::string& name, int32_t compiler, std::span<const ExprId> parameters, ExprId body);
     /// Returns the new name of a function of the module; null if it is unchanged.
     const std::string* renamed(NameId name) const;
     /// Returns whether a function of the module, or a new one, has this name in the result.
@@ -34,6 +37,7 @@ public:
 
 private:
     bool is_region(const std::string& name) const;
+    FunctionInfo info(const std::string& name, int32_t compiler, TypeId result) const;
 
     Module& to_;
     const PartitionOptions& options_;
@@ -44,6 +48,11 @@ private:
     std::unordered_set<NameId> earlier_regions_;  ///< those of them that had `Compiler` before
     std::unordered_map<NameId, std::string> renamed_;
     int32_t inline_functions_ = 0, inline_parameters_ = 0;
+    std::vector<TypeId> types_;  ///< of parameters, while a function is added
+    struct {
+        AttributeKey inlined = "Inline", compiler = "Compiler", symbol = "global_symbol",
+                     external_symbol = "ExternalSymbol", primitive = "Primitive";
+    } keys_;
 };
 
 }  // namespace partita

@@ -155,6 +155,7 @@ private:
         choice_.simplify = simplify && !choice_.simplify;
         choice_.fold = fold && !(input_.choice && input_.choice->rewrites());
         if (!input_.choice) take_own_flow(choice_, notes_);
+        if (request_.partitioner) choice_.partitioner = *request_.partitioner;
         choice_.composite &= request_.composite;
         choice_.merge &= request_.merge;
         choice_.include_non_call_ops &= request_.non_call_ops;
@@ -169,6 +170,7 @@ private:
         options_.partition_options = request_.partition;
         options_.partition_options.mangle_names &= choice_.mangle_names;
         options_.partition_options.bind_constants &= choice_.bind_constants;
+        options_.graph = input_.graph;
         options_.until = divides ? request_.until : FlowStage::Simplify;
         options_.log_decisions = request_.log_decisions;
         return Nothing();

@@ -78,7 +78,7 @@ private:
         for (const CallCause& cause : explanation.causes)
             if ((asked && !(taken && cause.kind == CallCause::Kind::PatternFailed)) ||
                 cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::ByCost ||
-                cause.kind == CallCause::Kind::SizeLimit)
+                cause.kind == CallCause::Kind::SizeLimit || cause.kind == CallCause::Kind::Partitioner)
                 write_cause(cause, explanation);
         if (asked && taken) write_patterns_in_vain(explanation);
         if (!asked)
@@ -113,6 +113,8 @@ private:
         switch (cause.kind) {
             case CallCause::Kind::Overridden:
                 return paragraph(QStringLiteral("%1: %2.").arg(tr("It goes to %1").arg(backend), words_of(cause)));
+            case CallCause::Kind::Partitioner:
+                return paragraph(refused(tr("It is in no region: %1.").arg(words_of(cause))));
             case CallCause::Kind::ByCost:
                 return paragraph(tr("It goes to %1: the placement by time puts it there.").arg(backend));
             case CallCause::Kind::Composite:

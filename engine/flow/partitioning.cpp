@@ -1,0 +1,120 @@
+#include "engine/flow/partitioning.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/flow/names.h"
+#include "engine/flow/pipeline.h"
+#include "engine/graph/graph_of_module.h"
+#include "engine/ir/traversal.h"
+#include "engine/passes/scopes.h"
+#include "engine/support/one_line.h"
+
+namespace partita {
+
+namespace {
+
+std::shared_ptr<const Graph> graph_of(const Module& module) {
+    const std::vector<std::string> names = node_names(module);
+    return std::make_shared<const Graph>(graph_of_module(module, [&](ExprId call) { return names[call.value]; }));
+}
+
+/// Returns what each backend would take if it were the only one; assignments by hand and dropped calls decide first.
+Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
+                     const DroppedCalls& dropped) {
+    Verdicts verdicts;
+    for (const BackendDescription& backend : options.backends) {
+        FlowOptions alone;
+        alone.backends = {backend};
+        alone.composite = options.composite;
+        alone.annotate_options = options.annotate_options;
+        alone.until = FlowStage::Annotate;
+        alone.log_decisions = false;
+        alone.cancel = options.cancel;
+        const Result<FlowResult> asked = Pipeline(module, alone, {}, nullptr).run();
+        if (!asked) return asked.error();
+        Verdicts::OfBackend of{backend.name, std::vector<bool>(graph.nodes.size())};
+        for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+            const ExprId call = graph.nodes[i].expression;
+            const auto by_hand = options.overrides.find(call);
+            of.takes[i] = by_hand != options.overrides.end() ? by_hand->second == backend.name
+                                                             : asked->backend_of[call.value] >= 0 && !dropped.count(call);
+        }
+        verdicts.backends.push_back(std::move(of));
+    }
+    return verdicts;
+}
+
+Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
+    Sentence sentence{note.form, {}};
+    for (NodeId node : note.named) sentence.values.emplace_back(names.name(graph[node].expression));
+    return sentence;
+}
+
+}  // namespace
+
+/// A function lies in one branch: what a region has in others are regions of their own.
+void PartitionedGraph::place_regions(const Module& module, const std::vector<BackendDescription>& known) {
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+    const ScopeTable scopes(module, post_order(module, roots));
+    for (const DividedRegion& region : division.regions) backends.push_back(region.backend);
+    region_of.assign(module.size(), -1);
+    backend_of.assign(module.size(), -1);
+    for (size_t i = 0; i < division.regions.size(); ++i) {
+        const auto backend = std::find_if(known.begin(), known.end(), [&](const BackendDescription& description) {
+            return description.name == division.regions[i].backend;
+        });
+        std::map<uint32_t, int32_t> at;  // by place
+        for (NodeId node : division.regions[i].nodes) {
+            const ExprId call = (*graph)[node].expression;
+            const int32_t next = at.empty() ? int32_t(i) : int32_t(backends.size());
+            const auto [found, is_new] = at.try_emplace(scopes.place(call), next);
+            if (is_new && next != int32_t(i)) backends.push_back(backends[i]);
+            region_of[call.value] = found->second;
+            backend_of[call.value] = backend == known.end() ? int16_t(-1) : int16_t(backend - known.begin());
+        }
+    }
+}
+
+Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
+                                            const DroppedCalls& dropped) {
+    const Partitioner* partitioner = find_partitioner(options.partitioner.name);
+    if (!partitioner) return error("there is no partitioner " + in_quotes(options.partitioner.name));
+    PartitionedGraph made;
+    made.graph = options.graph && !options.rewrites() ? options.graph : graph_of(*module);
+    Result<Verdicts> verdicts = Verdicts();
+    if (partitioner->asks_backends) verdicts = ask(module, *made.graph, options, dropped);
+    if (!verdicts) return verdicts.error();
+    Result<Division> division = run_partitioner(
+        *partitioner, {*made.graph, NodeLinks(*made.graph), *verdicts, options.partitioner.options, options.cancel});
+    if (!division) return division.error();
+    if (!division->error.empty())
+        return error("the partitioner " + options.partitioner.name + " ends with: " + division->error);
+    made.division = std::move(*division);
+    for (const DividedRegion& region : made.division.regions)
+        if (std::none_of(options.backends.begin(), options.backends.end(),
+                         [&](const BackendDescription& backend) { return backend.name == region.backend; }))
+            return error("the division has a region of " + in_quotes(region.backend) + ", which is no backend here");
+    made.place_regions(*module, options.backends);
+    return made;
+}
+
+void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
+    if (made.division.notes.empty()) return;
+    const ExpressionNames names(module);
+    for (const DivisionNote& note : made.division.notes) {
+        Decision decision{};
+        decision.pass = PassKind::Merge;
+        decision.kind = note.other.valid() ? DecisionKind::PutApart : DecisionKind::LeftOut;
+        decision.subject = (*made.graph)[note.subject].expression;
+        if (note.other.valid()) decision.other = (*made.graph)[note.other].expression;
+        decision.region = made.region_of[decision.subject.value];
+        if (note.other.valid()) decision.other_region = made.region_of[decision.other.value];
+        decision.backend = made.backend_of[decision.subject.value];
+        decision.detail = reason(note, *made.graph, names);
+        log.add(std::move(decision));
+    }
+}
+
+}  // namespace partita

@@ -1,0 +1,33 @@
+// The flow's division by a partitioner of the table: which nodes each backend takes, what the partitioner makes of it,
+// and both in expressions of the module.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/flow/flow.h"
+#include "engine/flow/size_limits.h"
+#include "engine/partitioners/partitioner.h"
+
+namespace partita {
+
+struct PartitionedGraph {
+    std::shared_ptr<const Graph> graph;
+    Division division;
+    std::vector<int32_t> region_of;     ///< by expression of the module; -1: none
+    std::vector<int16_t> backend_of;    ///< by expression of the module: index into the options' backends, -1 default
+    std::vector<std::string> backends;  ///< by region; what a region has in other branches are regions behind the others
+
+    void place_regions(const Module& module, const std::vector<BackendDescription>& known);
+};
+
+/// Asks each backend alone what it takes of the module, and divides by the options' partitioner. A call assigned by
+/// hand goes to its backend, a dropped one to none. Fails with what the partitioner fails with.
+Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
+                                            const DroppedCalls& dropped);
+
+/// Records what the partitioner noted.
+void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log);
+
+}  // namespace partita
