@@ -85,8 +85,7 @@ int divide_file(const DivideArguments& arguments) {
     const PartitionerChoice chosen = request->partitioner.value_or(PartitionerChoice());
     const Partitioner* partitioner = find_partitioner(chosen.name);
     if ((!partitioner || partitioner->asks_backends) && request->backends.empty() && arguments.verdicts.empty()) {
-        report_error("the partitioner " + chosen.name +
-                     " needs --backends or --verdicts: who takes which node");
+        report_error("the partitioner " + chosen.name + " needs --backends or --verdicts: who takes which node");
         return kWrongUsage;
     }
     Result<Opened> opened = open_graph(arguments.flow, *request);

@@ -18,9 +18,9 @@ struct DividedRegion {
 /// Why something is as it is, as the partitioner recorded it when it decided.
 struct DivisionNote {
     NodeId subject;
-    NodeId other;              ///< a node of the same backend that `subject` uses, in another region; invalid if the
-                               ///< note says why `subject` is in no region though its backend takes it
-    const char* form = "";     ///< a clause, marked by SENTENCE("Engine", ...)
+    NodeId other;               ///< a node of the same backend that `subject` uses, in another region; invalid if the
+                                ///< note says why `subject` is in no region though its backend takes it
+    const char* form = "";      ///< a clause, marked by SENTENCE("Engine", ...)
     std::vector<NodeId> named;  ///< for its placeholders
 };
 

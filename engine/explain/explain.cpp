@@ -99,9 +99,9 @@ void FlowExplainer::set_cancel(const CancelToken& cancel) {
 
 void FlowExplainer::note_decisions() {
     for (const Decision& decision : flow_.log.decisions())
-        if (decision.subject.valid() && (decision.pass == PassKind::Composite || decision.pass == PassKind::Place ||
-                                         decision.kind == DecisionKind::Inherited ||
-                                         decision.kind == DecisionKind::LeftOut))
+        if (decision.subject.valid() &&
+            (decision.pass == PassKind::Composite || decision.pass == PassKind::Place ||
+             decision.kind == DecisionKind::Inherited || decision.kind == DecisionKind::LeftOut))
             decisions_[decision.subject].push_back(&decision);
 }
 

@@ -76,10 +76,10 @@ struct RegionPairExplanation {
         KeptApart,        ///< a person decided
         TakenApart,  ///< refused for `path` while one of the two was in a region that was then split because of `cycle`
         NotNeighbours,
-        Unmerged,    ///< as WouldCloseCycle, but `path` exists only while calls on default are regions too, as in TVM
-        FromFile,    ///< the file has made a function of one of them, which stays as it is
-        AcrossLet,   ///< the value passes through a variable of `let`: `path` leads through it
-        OtherScope,  ///< they are in different functions or branches
+        Unmerged,     ///< as WouldCloseCycle, but `path` exists only while calls on default are regions too, as in TVM
+        FromFile,     ///< the file has made a function of one of them, which stays as it is
+        AcrossLet,    ///< the value passes through a variable of `let`: `path` leads through it
+        OtherScope,   ///< they are in different functions or branches
         Partitioner,  ///< the partitioner put them apart
         Earlier,  ///< when it was decided, `path` (without the ends) led out and back in; merges since have changed it
         SplitAfter,  ///< the merge pass united them, but the tuple that ends the region was split again

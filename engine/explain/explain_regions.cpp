@@ -201,8 +201,7 @@ RegionPairExplanation FlowExplainer::put_apart(RegionPairExplanation explanation
     explanation.kind = Kind::Unknown;
     explanation.reason = {SENTENCE("Engine", "the partitioner %1 recorded no reason"), {flow_.partitioner}};
     for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.kind != DecisionKind::PutApart ||
-            flow_.region_of[decision.other.value] != explanation.producer ||
+        if (decision.kind != DecisionKind::PutApart || flow_.region_of[decision.other.value] != explanation.producer ||
             flow_.region_of[decision.subject.value] != explanation.consumer)
             continue;
         explanation.kind = Kind::Partitioner;

@@ -92,8 +92,7 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::PutApart:
             return {SENTENCE("Engine", "%1 and %2 are in different regions: %3."),
                     {producer, subject, decision.detail}};
-        case DecisionKind::LeftOut:
-            return {SENTENCE("Engine", "%1 is in no region: %2."), {subject, decision.detail}};
+        case DecisionKind::LeftOut: return {SENTENCE("Engine", "%1 is in no region: %2."), {subject, decision.detail}};
         case DecisionKind::FromFile:
             return {SENTENCE("Engine",
                              "%1 is not merged with %2: one of them calls a function that the file has divided "

@@ -41,9 +41,9 @@ struct FlowOptions {
     RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
     PartitionerChoice partitioner;
     std::shared_ptr<const Graph> graph;  ///< of the module as its file states it; null: it is made from the module
-    bool lower = false;          ///< first write operators that Relay does not have as Relay's own
-    bool simplify = false;       ///< SimplifyInference, then FoldConstants
-    bool fold = false;           ///< FoldConstants alone
+    bool lower = false;                  ///< first write operators that Relay does not have as Relay's own
+    bool simplify = false;               ///< SimplifyInference, then FoldConstants
+    bool fold = false;                   ///< FoldConstants alone
     bool composite = true;
     bool annotate = true;  ///< false: the input has its annotations already
     bool merge = true;
@@ -88,7 +88,7 @@ struct FlowResult {
     std::vector<PassTime> times;
     std::vector<std::string> warnings;
     std::string partitioner = PartitionerChoice::kOwn;  ///< that divided
-    bool annotated_before = false;  ///< `input` was annotated: no rule was evaluated
+    bool annotated_before = false;                      ///< `input` was annotated: no rule was evaluated
     std::vector<bool>
         carried;  ///< by ExprId of `input`: in a region of the input itself, or a call of one; empty: none
 

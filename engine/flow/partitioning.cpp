@@ -37,8 +37,9 @@ Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOpti
         for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
             const ExprId call = graph.nodes[i].expression;
             const auto by_hand = options.overrides.find(call);
-            of.takes[i] = by_hand != options.overrides.end() ? by_hand->second == backend.name
-                                                             : asked->backend_of[call.value] >= 0 && !dropped.count(call);
+            of.takes[i] = by_hand != options.overrides.end()
+                              ? by_hand->second == backend.name
+                              : asked->backend_of[call.value] >= 0 && !dropped.count(call);
         }
         verdicts.backends.push_back(std::move(of));
     }

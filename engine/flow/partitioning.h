@@ -15,9 +15,10 @@ namespace partita {
 struct PartitionedGraph {
     std::shared_ptr<const Graph> graph;
     Division division;
-    std::vector<int32_t> region_of;     ///< by expression of the module; -1: none
-    std::vector<int16_t> backend_of;    ///< by expression of the module: index into the options' backends, -1 default
-    std::vector<std::string> backends;  ///< by region; what a region has in other branches are regions behind the others
+    std::vector<int32_t> region_of;   ///< by expression of the module; -1: none
+    std::vector<int16_t> backend_of;  ///< by expression of the module: index into the options' backends, -1 default
+    std::vector<std::string>
+        backends;  ///< by region; what a region has in other branches are regions behind the others
 
     void place_regions(const Module& module, const std::vector<BackendDescription>& known);
 };

@@ -277,10 +277,9 @@ Status Pipeline::divide_by_table() {
     result_.backend_of = made->backend_of;
     if (!goes_to(FlowStage::Partition)) return Nothing();
     const RegionsToOutline regions{made->region_of, made->backends};
-    if (Status outlined = step("partition", result_.partitioned,
-                               [&](const Module& module) {
-                                   return outline_regions(module, regions, partition_options(), log());
-                               });
+    if (Status outlined =
+            step("partition", result_.partitioned,
+                 [&](const Module& module) { return outline_regions(module, regions, partition_options(), log()); });
         !outlined)
         return outlined;
     return collect();

@@ -39,9 +39,9 @@ enum class DecisionKind : uint8_t {
     DifferentBackend,  ///< not merged: the producer goes to another backend
     WouldCloseCycle,   ///< not merged: a path leads out of the producer and back into the region
     MergeLimit,        ///< not merged: together they would exceed the backend's limits; detail says how
-    PutApart,          ///< the partitioner put the subject and `other`, which it uses, into two regions; detail says why
-    LeftOut,           ///< the partitioner put the subject into no region, though a backend takes it; detail says why
-    FromFile,          ///< not merged: one of them calls a function that the file has divided already
+    PutApart,  ///< the partitioner put the subject and `other`, which it uses, into two regions; detail says why
+    LeftOut,   ///< the partitioner put the subject into no region, though a backend takes it; detail says why
+    FromFile,  ///< not merged: one of them calls a function that the file has divided already
     // Partition
     SubFunctionMade,  ///< the region became the sub-function that detail names
     ConstantBound,    ///< a constant input was put into the sub-function

@@ -21,8 +21,8 @@ public:
         : from_(module), regions_(regions), options_(options), log_(log), to_(Module::with_tables_of(module)),
           numbers_(compiler_numbers()), names_(module, to_, options, compilers_), copier_(module, to_),
           region_of_(module.size(), kNone), outside_(module.size()), state_(module.size()),
-          members_(regions.backends.size()), outputs_(regions.backends.size()),
-          region_state_(regions.backends.size()) {}
+          members_(regions.backends.size()), outputs_(regions.backends.size()), region_state_(regions.backends.size()) {
+    }
 
     Result<Module> run() {
         if (Status bound = bind_lets(); !bound) return bound.error();
@@ -60,9 +60,10 @@ private:
             const ExprId id(i);
             const ExprKind kind = from_.kind(id);
             if (kind == ExprKind::RefCreate || kind == ExprKind::RefRead || kind == ExprKind::RefWrite)
-                return error("a module with references keeps the order of its text: only the partitioner tvm divides "
-                             "it",
-                             from_.position(id));
+                return error(
+                    "a module with references keeps the order of its text: only the partitioner tvm divides "
+                    "it",
+                    from_.position(id));
             if (kind == ExprKind::Let) let_of_.emplace(from_.operands(id)[0], id);
         }
         return Nothing();

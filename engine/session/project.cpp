@@ -102,7 +102,8 @@ public:
             if (!is_one_of(kMembers, key)) members_[key] = value;
         if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
             for (const auto& [key, value] : flow->items())
-                if (std::none_of(kSwitches.begin(), kSwitches.end(),
+                if (key != "partitioner" &&
+                    std::none_of(kSwitches.begin(), kSwitches.end(),
                                  [&key = key](const Switch& entry) { return key == entry.name; }))
                     members_["flow"][key] = value;
     }
@@ -266,6 +267,14 @@ private:
         for (const Switch& entry : kSwitches)
             if (const auto value = flow->find(entry.name); value != flow->end() && value->is_boolean())
                 project_.choice.*entry.field = value->get<bool>();
+        const auto partitioner = flow->find("partitioner");
+        if (partitioner == flow->end() || !partitioner->is_object()) return;
+        PartitionerChoice& choice = project_.choice.partitioner;
+        for (const auto& [name, value] : partitioner->items()) {
+            if (!value.is_string()) continue;
+            if (name == "name") choice.name = value.get<std::string>();
+            else choice.options[name] = value.get<std::string>();
+        }
     }
 
     Status read_assignments(const json& document) {
@@ -378,6 +387,10 @@ std::string write_project(const Project& project, const std::string& file) {
                 with_unknown(kept, "backends", backend.name, {{"name", name}, {"text", backend.text}}));
     }
     for (const Switch& entry : kSwitches) document["flow"][entry.name] = project.choice.*entry.field;
+    if (const PartitionerChoice& choice = project.choice.partitioner; !choice.is_own()) {
+        json& partitioner = document["flow"]["partitioner"] = choice.options;
+        partitioner["name"] = choice.name;
+    }
     document["assignments"] = json::array();
     for (const ProjectAssignment& given : project.assignments) {
         json entry = {{"expression", given.expression}, {"name", given.name}};

@@ -907,6 +907,58 @@
         <source>the backend&apos;s rules keep them apart</source>
         <translation>die Regeln des Backends halten sie getrennt</translation>
     </message>
+    <message>
+        <source>it matches, but the partitioner %1 does not put all of it into one region of the backend</source>
+        <translation>es passt, aber der Partitionierer %1 setzt nicht alles davon in eine Region des Backends</translation>
+    </message>
+    <message>
+        <source>the partitioner %1 recorded no reason</source>
+        <translation>der Partitionierer %1 hat keinen Grund aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are in different regions: %3.</source>
+        <translation>%1 und %2 sind in verschiedenen Regionen: %3.</translation>
+    </message>
+    <message>
+        <source>%1 is in no region: %2.</source>
+        <translation>%1 ist in keiner Region: %2.</translation>
+    </message>
+    <message>
+        <source>they were in one region, which depended on itself: %1 is behind what leaves it, %2 is not, and the region was cut between these two</source>
+        <translation>sie waren in einer Region, die von sich selbst abhing: %1 liegt hinter dem, was sie verlässt, %2 nicht, und die Region wurde zwischen diesen beiden getrennt</translation>
+    </message>
+    <message>
+        <source>each call is a region of its own</source>
+        <translation>jeder Aufruf ist eine eigene Region</translation>
+    </message>
+    <message>
+        <source>the file of the division puts them apart</source>
+        <translation>die Datei der Aufteilung trennt sie</translation>
+    </message>
+    <message>
+        <source>they are in different runs of the file&apos;s order: %1 stands between them and goes elsewhere</source>
+        <translation>sie sind in verschiedenen Abschnitten der Reihenfolge der Datei: %1 steht dazwischen und geht anderswohin</translation>
+    </message>
+    <message>
+        <source>the provider takes single nodes, without groups</source>
+        <translation>der Provider nimmt einzelne Knoten, ohne Gruppen</translation>
+    </message>
+    <message>
+        <source>they are in different waves of the provider: %1 comes after %2, which the provider does not take and which uses %3 of an earlier group</source>
+        <translation>sie sind in verschiedenen Wellen des Providers: %1 kommt nach %2, das der Provider nicht nimmt und das %3 aus einer früheren Gruppe verwendet</translation>
+    </message>
+    <message>
+        <source>an epoch takes all that is ready: %1 was not ready yet when the epoch of %2 ended, for it waits for what the delegate does not take</source>
+        <translation>eine Epoche nimmt alles, was bereit ist: %1 war noch nicht bereit, als die Epoche von %2 endete, denn es wartet auf etwas, das der Delegate nicht nimmt</translation>
+    </message>
+    <message>
+        <source>an epoch ends at the first node that it can&apos;t take: that of %2 ended before %1</source>
+        <translation>eine Epoche endet am ersten Knoten, den sie nicht nehmen kann: die von %2 endete vor %1</translation>
+    </message>
+    <message>
+        <source>its epoch is not among those that are delegated: the largest ones, as the options n and min-nodes say</source>
+        <translation>seine Epoche ist nicht unter denen, die delegiert werden: den größten, wie die Optionen n und min-nodes es sagen</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1249,6 +1301,10 @@
         <source>Output</source>
         <translation>Ausgabe</translation>
     </message>
+    <message>
+        <source>It is in no region: %1.</source>
+        <translation>Es ist in keiner Region: %1.</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1460,6 +1516,10 @@
 </context>
 <context>
     <name>partita::BackendsDialog</name>
+    <message>
+        <source>its rules are a program that has not run yet</source>
+        <translation>seine Regeln sind ein Programm, das noch nicht gelaufen ist</translation>
+    </message>
     <message>
         <source>Earlier</source>
         <translation>Früher</translation>
@@ -5385,6 +5445,30 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>The keyboard goes from a panel to the graph</source>
         <translation>Die Tastatur geht von einem Feld zum Graphen</translation>
+    </message>
+    <message>
+        <source>&amp;tvm: annotate, merge, partition</source>
+        <translation>&amp;tvm: annotieren, verbinden, partitionieren</translation>
+    </message>
+    <message>
+        <source>Relay&apos;s flow, as in Apache TVM 0.9</source>
+        <translation>Relays Ablauf, wie in Apache TVM 0.9</translation>
+    </message>
+    <message>
+        <source>&amp;Divide by</source>
+        <translation>Aufteilen &amp;durch</translation>
+    </message>
+    <message>
+        <source>A division</source>
+        <translation>Eine Aufteilung</translation>
+    </message>
+    <message>
+        <source>Divisions (*.json);;All files (*)</source>
+        <translation>Aufteilungen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>divide by %1</source>
+        <translation>aufteilen durch %1</translation>
     </message>
 </context>
 <context>

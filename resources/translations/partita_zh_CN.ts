@@ -905,6 +905,58 @@
         <source>the backend&apos;s rules keep them apart</source>
         <translation>后端的规则使它们分开</translation>
     </message>
+    <message>
+        <source>it matches, but the partitioner %1 does not put all of it into one region of the backend</source>
+        <translation>它匹配，但划分器 %1 没有把它全部放入该后端的一个区域</translation>
+    </message>
+    <message>
+        <source>the partitioner %1 recorded no reason</source>
+        <translation>划分器 %1 没有记录原因</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are in different regions: %3.</source>
+        <translation>%1 和 %2 在不同的区域：%3。</translation>
+    </message>
+    <message>
+        <source>%1 is in no region: %2.</source>
+        <translation>%1 不在任何区域：%2。</translation>
+    </message>
+    <message>
+        <source>they were in one region, which depended on itself: %1 is behind what leaves it, %2 is not, and the region was cut between these two</source>
+        <translation>它们原在同一区域，而该区域依赖自身：%1 在离开该区域的数据之后，%2 不在，因此在两者之间切开</translation>
+    </message>
+    <message>
+        <source>each call is a region of its own</source>
+        <translation>每个调用自成一个区域</translation>
+    </message>
+    <message>
+        <source>the file of the division puts them apart</source>
+        <translation>划分文件将它们分开</translation>
+    </message>
+    <message>
+        <source>they are in different runs of the file&apos;s order: %1 stands between them and goes elsewhere</source>
+        <translation>它们处于文件顺序的不同段：%1 在两者之间并去往别处</translation>
+    </message>
+    <message>
+        <source>the provider takes single nodes, without groups</source>
+        <translation>该提供程序逐个接收节点，不分组</translation>
+    </message>
+    <message>
+        <source>they are in different waves of the provider: %1 comes after %2, which the provider does not take and which uses %3 of an earlier group</source>
+        <translation>它们处于该提供程序的不同波次：%1 在 %2 之后，而 %2 不被该提供程序接收，并使用较早分组中的 %3</translation>
+    </message>
+    <message>
+        <source>an epoch takes all that is ready: %1 was not ready yet when the epoch of %2 ended, for it waits for what the delegate does not take</source>
+        <translation>一个周期接收所有就绪的节点：当 %2 的周期结束时 %1 尚未就绪，因为它在等待委托不接收的内容</translation>
+    </message>
+    <message>
+        <source>an epoch ends at the first node that it can&apos;t take: that of %2 ended before %1</source>
+        <translation>一个周期在第一个不能接收的节点处结束：%2 的周期在 %1 之前已结束</translation>
+    </message>
+    <message>
+        <source>its epoch is not among those that are delegated: the largest ones, as the options n and min-nodes say</source>
+        <translation>它的周期不在被委托的周期之列：只委托最大的周期，由选项 n 和 min-nodes 决定</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1240,6 +1292,10 @@
         <source>Output</source>
         <translation>输出</translation>
     </message>
+    <message>
+        <source>It is in no region: %1.</source>
+        <translation>它不在任何区域：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1450,6 +1506,10 @@
 </context>
 <context>
     <name>partita::BackendsDialog</name>
+    <message>
+        <source>its rules are a program that has not run yet</source>
+        <translation>其规则是一个尚未运行的程序</translation>
+    </message>
     <message>
         <source>Earlier</source>
         <translation>提前</translation>
@@ -5349,6 +5409,30 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>The keyboard goes from a panel to the graph</source>
         <translation>键盘从面板转到图</translation>
+    </message>
+    <message>
+        <source>&amp;tvm: annotate, merge, partition</source>
+        <translation>&amp;tvm：标注、合并、划分</translation>
+    </message>
+    <message>
+        <source>Relay&apos;s flow, as in Apache TVM 0.9</source>
+        <translation>Relay 的流程，与 Apache TVM 0.9 相同</translation>
+    </message>
+    <message>
+        <source>&amp;Divide by</source>
+        <translation>划分方式(&amp;D)</translation>
+    </message>
+    <message>
+        <source>A division</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>Divisions (*.json);;All files (*)</source>
+        <translation>划分 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>divide by %1</source>
+        <translation>按 %1 划分</translation>
     </message>
 </context>
 <context>

@@ -193,6 +193,21 @@ private slots:
         QCOMPARE(window().currentPage()->target().function, function);
     }
 
+    /// The division is followed to its end at once; a function of it is there to be opened once it was partitioned.
+    void aFunctionLeadsNowhereBeforePartitioning() {
+        QVERIFY(fixture_->openOneDivide());
+        trigger("annotate");
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));
+        QVERIFY(fixture_->settle());
+        QVERIFY(window().inspector().text().toPlainText().contains(QStringLiteral("subtract in @")));
+        QVERIFY(!window().inspector().text().toHtml().contains(QStringLiteral("function:")));
+        trigger("merge");
+        trigger("partition");
+        QVERIFY(fixture_->settle());
+        QVERIFY(window().inspector().text().toHtml().contains(QStringLiteral("function:")));
+    }
+
     void aLineOfTheTextSelectsItsOperator() {
         QVERIFY(fixture_->openOneDivide());
         trigger("whole-flow");

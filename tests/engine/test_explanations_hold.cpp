@@ -134,6 +134,7 @@ public:
         switch (cause.kind) {
             case Cause::Overridden: return overridden(call, cause);
             case Cause::ByCost: return "nothing was placed by cost";
+            case Cause::Partitioner: return "no partitioner of the table divided";
             case Cause::Annotated:
                 if (!flow_.annotated_before && !carried(call)) return "the file does not say so";
                 return cause.backend == goes_to ? "" : "the file says something else";
@@ -178,6 +179,7 @@ public:
         const BackendDescription& backend = made_.options.backends[size_t(producer.backend)];
         switch (pair.kind) {
             case Pair::WouldCloseCycle: return way_around(pair);
+            case Pair::Partitioner: return "no partitioner of the table divided";
             case Pair::NotMerged: return flow_.merged ? "merging has run" : "";
             case Pair::Limit:
                 return backend.limits.max_inputs > 0 || backend.limits.max_outputs > 0 ? "" : "there is no such limit";

@@ -213,9 +213,9 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     }
     const ModulePtr before = shownModule();
     if (choice().rewrites() && result.flow->simplified) open_.content.rewritten() = result.flow->input;
-    Division made{freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))), result.refused,
+    DocumentDivision made{freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))), result.refused,
                   result.counts, result.at_line};
-    const Division old = std::exchange(open_.division, std::move(made));
+    const DocumentDivision old = std::exchange(open_.division, std::move(made));
     if (result.named) jobs_.release(std::exchange(open_.content.named, result.named));
     std::vector<Problem> problems;
     for (const std::string& warning : open_.division.flow->warnings)
@@ -223,10 +223,10 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     setProblems(Problems::Flow, std::move(problems));
     forgetPlacesOf(before);
     emit flowChanged();
-    jobs_.release(std::make_shared<Division>(old));
+    jobs_.release(std::make_shared<DocumentDivision>(old));
 }
 
-void Document::forgetDivision() { jobs_.release(std::make_shared<Division>(std::exchange(open_.division, {}))); }
+void Document::forgetDivision() { jobs_.release(std::make_shared<DocumentDivision>(std::exchange(open_.division, {}))); }
 
 /// Where another module is shown now, ids of the one before name other expressions.
 void Document::forgetPlacesOf(const ModulePtr& before) {

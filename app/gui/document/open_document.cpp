@@ -151,7 +151,8 @@ Result<ModulePtr> read_to_compare(const QString& path, const CancelToken& cancel
     choice.lower = choice.simplify = false;  // that was made
     Result<FlowResult> flow = run_flow(base, flow_options(choice, content.annotated, cancel));
     if (!flow) return flow.error();
-    return choice.merge ? flow->merged : flow->annotated;
+    const ModulePtr marked = choice.merge ? flow->merged : flow->annotated;
+    return marked ? marked : base;  // a partitioner of the table marks nothing
 }
 
 }  // namespace partita

@@ -85,7 +85,7 @@ struct ModuleState {
 using ModuleStatePtr = std::shared_ptr<const ModuleState>;
 
 /// What the flow makes of the module and the choice.
-struct Division {
+struct DocumentDivision {
     FlowPtr flow;                     ///< null while nothing is chosen
     RefusedMergesPtr refused_merges;  ///< null without a flow, as the next
     RuleCountsPtr rule_counts;
@@ -103,7 +103,7 @@ struct OpenedState {
 
     OpenedFile file;
     ModuleState content;
-    Division division;
+    DocumentDivision division;
     std::shared_ptr<FlowMemory> flow_memory;  ///< what changes of the division leave as it was
     quint64 divided_revision = 0;             ///< of the choice that the division answers
     int divided_step = kNoStep;               ///< of the undo stack: whose choice the division answers

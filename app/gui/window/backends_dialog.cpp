@@ -169,6 +169,13 @@ void BackendsDialog::move(int by) {
     list_->setCurrentRow(row + by);
 }
 
+/// What a program's rules are is known once it was started, with permission.
+QString BackendsDialog::rulesText(const BackendDescription& backend) {
+    if (!backend.annotator.empty() && !backend.has_rules()) return tr("its rules are a program that has not run yet");
+    return tr("%n operator(s)", nullptr, int(backend.ops.size())) + QStringLiteral(", ") +
+           tr("%n pattern(s)", nullptr, int(backend.patterns.size()));
+}
+
 void BackendsDialog::updateButtons() {
     const int row = list_->currentRow();
     up_->setEnabled(row > 0);
@@ -177,8 +184,7 @@ void BackendsDialog::updateButtons() {
     const BackendPtr& backend = backendAt(row);
     QString text = shown_name(backend->summary).toHtmlEscaped();
     if (!text.isEmpty()) text += QStringLiteral("<br>");
-    text += tr("%n operator(s)", nullptr, int(backend->ops.size())) + QStringLiteral(", ") +
-            tr("%n pattern(s)", nullptr, int(backend->patterns.size())) + QStringLiteral("; ") +
+    text += rulesText(*backend) + QStringLiteral("; ") +
             tr("executed by %1").arg(shown_name(backend->codegen).toHtmlEscaped());
     if (!backend->file.empty()) text += QStringLiteral("<br>") + shown_name(backend->file).toHtmlEscaped();
     details_->setText(text);

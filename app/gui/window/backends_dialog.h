@@ -36,6 +36,7 @@ private:
     const BackendPtr& backendAt(int row) const;
     int rowOf(const std::string& name) const;
     void move(int by);
+    static QString rulesText(const BackendDescription& backend);
     void updateButtons();
 
     QListWidget* list_;

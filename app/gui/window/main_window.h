@@ -128,6 +128,8 @@ private:
     Command passSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys, const QString& tip,
                        const QString& step, bool FlowChoice::*field);
     std::vector<Command> passCommands();
+    Command partitionerMenu();
+    void choosePartitioner(const std::string& name);
     std::vector<Command> passOptions();
     std::vector<Command> runCommands();
     std::vector<Command> placingCommands();

@@ -1,5 +1,6 @@
 // The table of commands: Flow and Backend.
 #include <QAction>
+#include <QFileDialog>
 
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
@@ -19,6 +20,7 @@
 #include "app/gui/window/run_inputs.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/tool_bars.h"
+#include "engine/partitioners/partitioner.h"
 
 namespace partita {
 
@@ -79,8 +81,40 @@ std::vector<Command> MainWindow::passCommands() {
     };
 }
 
+/// One switch for each algorithm that divides.
+Command MainWindow::partitionerMenu() {
+    const auto choose = [this](const std::string& name, const QString& title, const QString& tip) {
+        return Command(QStringLiteral("partitioner-%1").arg(shown_name(name)), title, {}, tip,
+                       [this, name] { choosePartitioner(name); })
+            .unless(needs(&MainWindow::needsModuleToDivide))
+            .checkedWhen([this, name] { return document_.choice().partitioner.name == name; })
+            .oneOfMany();
+    };
+    std::vector<Command> all{choose(PartitionerChoice::kOwn, tr("&tvm: annotate, merge, partition"),
+                                    tr("Relay's flow, as in Apache TVM 0.9"))};
+    for (const Partitioner& partitioner : partitioners())
+        all.push_back(choose(std::string(partitioner.name),
+                             QStringLiteral("%1: %2").arg(shown_name(std::string(partitioner.name)),
+                                                          shown_name(std::string(partitioner.title))),
+                             shown_name(std::string(partitioner.source))));
+    return {"partitioner", tr("&Divide by"), std::move(all)};
+}
+
+void MainWindow::choosePartitioner(const std::string& name) {
+    PartitionerChoice chosen;
+    chosen.name = name;
+    if (const Partitioner* partitioner = find_partitioner(name); partitioner && !partitioner->asks_backends) {
+        const QString file =
+            QFileDialog::getOpenFileName(this, tr("A division"), QString(), tr("Divisions (*.json);;All files (*)"));
+        if (file.isEmpty()) return updateCommands();
+        chosen.options["file"] = file.toStdString();
+    }
+    changeChoice(tr("divide by %1").arg(shown_name(name)), [&](FlowChoice& choice) { choice.partitioner = chosen; });
+}
+
 std::vector<Command> MainWindow::passOptions() {
     return {
+        partitionerMenu(),
         passSwitch("lower", tr("&Lower to Relay's operators first"), {},
                    tr("Write operators that Relay and TVM do not have, such as nn.attention, as Relay's own; "
                       "assignments by hand are cleared"),

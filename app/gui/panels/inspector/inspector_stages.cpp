@@ -29,14 +29,15 @@ QString function_link(const std::string& name) {
         .arg(QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(name))), words);
 }
 
-QString place_text(const StagePlace& place, ModuleStage stage) {
+/// `leads`: whether the functions of the stage can be opened.
+QString place_text(const StagePlace& place, bool leads) {
     QString text = QStringLiteral("<code>%1</code>").arg(escaped(place.name));
     if (!place.label.empty()) text += QStringLiteral(" “%1”").arg(escaped(place.label));
     if (place.position.line) text += InspectorStages::tr(", line %1").arg(place.position.line);
     if (!place.composite.empty()) text += InspectorStages::tr(" inside %1").arg(escaped(place.composite));
     if (place.function != "main")
-        text += InspectorStages::tr(" in %1").arg(stage == ModuleStage::Partitioned ? function_link(place.function)
-                                                                                    : escaped("@" + place.function));
+        text +=
+            InspectorStages::tr(" in %1").arg(leads ? function_link(place.function) : escaped("@" + place.function));
     return text;
 }
 
@@ -81,8 +82,10 @@ QString InspectorStages::text(ExprId expr) {
     QString rows;
     for (const StagePlaces& stage : provenance_->of(expr)) {
         QStringList places;
+        // A division is followed to its end before a person asks for it; until then it has no functions to show.
+        const bool leads = stage.stage == ModuleStage::Partitioned && document_.partitioned();
         for (size_t i = 0; i < std::min(stage.places.size(), kShownPlaces); ++i)
-            places << place_text(stage.places[i], stage.stage);
+            places << place_text(stage.places[i], leads);
         if (stage.places.size() > kShownPlaces)
             places << tr("%n more", nullptr, int(stage.places.size() - kShownPlaces));
         if (places.isEmpty()) places << QStringLiteral("<span class='m'>%1</span>").arg(tr("nothing of it"));
