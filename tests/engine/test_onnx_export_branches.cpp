@@ -140,7 +140,7 @@ private slots:
                  std::string("Cast ReduceMax Cast"));
         const std::string one_hot =
             exported(typed("def @main(%i: int32) { one_hot(%i, 1f, 0f, depth=4, axis=-1, dtype=\"float32\") }"));
-        QCOMPARE(nodes_of(one_hot), std::string("Cast Reshape Unsqueeze Unsqueeze Concat OneHot Reshape"));
+        QCOMPARE(nodes_of(one_hot), std::string("Cast Less Where Reshape Unsqueeze Unsqueeze Concat OneHot Reshape"));
     }
 
     void anInputThatWasRenamedIsWrittenSo() {
