@@ -68,23 +68,23 @@ std::span<const TypeId> TypeTable::parts(TypeId type) const {
     return {parts_.data() + record.begin, record.count};
 }
 
-std::string TypeTable::to_string(TypeId type) const {
+std::string TypeTable::to_string(TypeId type, size_t most) const {
     std::string text;
-    append(type, text);
+    append(type, text, most);
     return text;
 }
 
 // The parser bounds the nesting of types.
-void TypeTable::append(TypeId type, std::string& text) const {
+void TypeTable::append(TypeId type, std::string& text, size_t most) const {
     if (!type.valid()) {
         text += "?";
         return;
     }
     auto append_list = [&](std::span<const TypeId> list, bool comma_after_one) {
         text += "(";
-        for (size_t i = 0; i < list.size(); ++i) {
+        for (size_t i = 0; i < list.size() && text.size() <= most; ++i) {
             if (i) text += ", ";
-            append(list[i], text);
+            append(list[i], text, most);
         }
         text += comma_after_one && list.size() == 1 ? ",)" : ")";
     };
@@ -93,15 +93,14 @@ void TypeTable::append(TypeId type, std::string& text) const {
             if (shape(type).empty()) {
                 text += dtype(type).to_string();
             } else {
-                text += "Tensor[" + [&] {
-                    std::string dims = "(";
-                    for (int64_t dim : shape(type)) {
-                        if (dims.size() > 1) dims += ", ";
-                        dims += dim < 0 ? "?" : std::to_string(dim);
-                    }
-                    return dims + ")";
-                }();
-                text += ", " + dtype(type).to_string() + "]";
+                text += "Tensor[(";
+                const char* comma = "";
+                for (int64_t dim : shape(type)) {
+                    if (text.size() > most) break;
+                    text.append(comma).append(dim < 0 ? "?" : std::to_string(dim));
+                    comma = ", ";
+                }
+                text += "), " + dtype(type).to_string() + "]";
             }
             break;
         case TypeKind::Tuple: append_list(parts(type), true); break;
@@ -109,11 +108,11 @@ void TypeTable::append(TypeId type, std::string& text) const {
             text += "fn ";
             append_list(parameters(type), false);
             text += " -> ";
-            append(result(type), text);
+            append(result(type), text, most);
             break;
         case TypeKind::Reference:
             text += "ref(";
-            append(parts(type)[0], text);
+            append(parts(type)[0], text, most);
             text += ")";
             break;
     }

@@ -55,7 +55,8 @@ public:
 
     /// Returns the type as Relay prints it: `Tensor[(1, 3), float32]`, `float32` for rank 0, `(A, B)`, `(A,)`, `fn (A)
     /// -> B`, `ref(A)`. An invalid id gives "?".
-    std::string to_string(TypeId type) const;
+    /// A text of more than `most` characters may lack what stands behind them: types have up to millions of sizes.
+    std::string to_string(TypeId type, size_t most = std::string::npos) const;
     size_t size() const { return records_.size(); }
 
 private:
@@ -70,7 +71,7 @@ private:
     TypeId intern(const Record& record, std::span<const int64_t> shape, std::span<const TypeId> parts);
     bool equal(const Record& record, std::span<const int64_t> shape, std::span<const TypeId> parts,
                const Record& other) const;
-    void append(TypeId type, std::string& text) const;
+    void append(TypeId type, std::string& text, size_t most) const;
 
     std::vector<Record> records_;
     std::vector<int64_t> dims_;

@@ -48,16 +48,16 @@ AttributeFields::AttributeFields(QWidget* parent) : QWidget(parent), form_(new Q
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
 }
 
-void AttributeFields::show(const OpRecord* op, const AttributeList& values, std::vector<bool> differ, bool same) {
+void AttributeFields::show(const OpRecord* op, AttributesPtr values, std::vector<bool> differ, bool same) {
     const std::map<size_t, Refused> refused = std::exchange(refused_, {});
     const bool keep = same && op == op_;
     while (form_->rowCount() > 0) form_->removeRow(0);
     op_ = op;
-    values_ = values;
-    before_.clear();
+    given_ = std::move(values);
+    wanted_.clear();
     differ_ = std::move(differ);
     if (!op_) return;
-    for (size_t i = 0; i < op_->attributes.size() && i < values_.size(); ++i) {
+    for (size_t i = 0; i < op_->attributes.size() && i < given_->size(); ++i) {
         const AttributeField& field = op_->attributes[i];
         QWidget* widget = makeField(i);
         widget->setObjectName(QStringLiteral("attribute-%1").arg(QString::fromUtf8(field.name)));
@@ -79,11 +79,22 @@ void AttributeFields::show(const OpRecord* op, const AttributeList& values, std:
     emit faultChanged();
 }
 
+const AttributeValue& AttributeFields::value(size_t index) const {
+    const auto wanted = wanted_.find(index);
+    return wanted != wanted_.end() ? wanted->second : (*given_)[index];
+}
+
+AttributeList AttributeFields::values() const {
+    AttributeList all = given_ ? *given_ : AttributeList();
+    for (const auto& [index, value] : wanted_) all[index] = value;
+    return all;
+}
+
 QWidget* AttributeFields::makeField(size_t index) {
     const AttributeField& field = op_->attributes[index];
     if (field.kind == AttributeKind::Bool) {
         auto* box = new QCheckBox;
-        const bool* on = values_[index].as_bool();
+        const bool* on = value(index).as_bool();
         if (differs(index)) box->setCheckState(Qt::PartiallyChecked);
         else box->setChecked(on && *on);
         connect(box, &QCheckBox::toggled, this,
@@ -94,9 +105,9 @@ QWidget* AttributeFields::makeField(size_t index) {
         auto* box = new QComboBox;
         box->addItems(element_types());
         box->setItemText(0, tr("as the operands"));
-        const QString value = QString::fromUtf8(write_attribute(field, values_[index]));
-        const int known = int(element_types().indexOf(value));
-        if (known < 0) box->addItem(value);
+        const QString text = QString::fromUtf8(write_attribute(field, value(index)));
+        const int known = int(element_types().indexOf(text));
+        if (known < 0) box->addItem(text);
         box->setCurrentIndex(differs(index) ? -1 : known < 0 ? box->count() - 1 : known);
         box->setPlaceholderText(tr("different values"));
         connect(box, &QComboBox::activated, this,
@@ -109,8 +120,9 @@ QWidget* AttributeFields::makeField(size_t index) {
 QLineEdit* AttributeFields::makeTextField(size_t index) {
     const AttributeField& field = op_->attributes[index];
     auto* edit = new QLineEdit;
-    const AttributeValue beginning = beginning_of(values_[index]);
-    const bool whole = !values_[index].as_list() || beginning.as_list()->size() == values_[index].as_list()->size();
+    const AttributeValue& all = value(index);
+    const AttributeValue beginning = beginning_of(all);
+    const bool whole = !all.as_list() || beginning.as_list()->size() == all.as_list()->size();
     if (differs(index)) edit->setPlaceholderText(tr("different values"));
     else show_in_field(*edit, write_attribute(field, beginning), whole);
     if (field.kind == AttributeKind::IntegerList && !differs(index)) edit->setPlaceholderText(tr("for example 1, 1"));
@@ -131,15 +143,14 @@ QLineEdit* AttributeFields::textField(size_t index) const {
 }
 
 QString AttributeFields::textOf(size_t index) const {
-    return differs(index) ? QString() : QString::fromUtf8(write_attribute(op_->attributes[index], values_[index]));
+    return differs(index) ? QString() : QString::fromUtf8(write_attribute(op_->attributes[index], value(index)));
 }
 
 void AttributeFields::take(size_t index, const QString& text) {
-    Result<AttributeValue> value = read_attribute(op_->attributes[index], text.toStdString());
-    if (!value) return mark(index, text, shown_message(value.error().message));
+    Result<AttributeValue> read = read_attribute(op_->attributes[index], text.toStdString());
+    if (!read) return mark(index, text, shown_message(read.error().message));
     mend(index);
-    before_.try_emplace(index, std::move(values_[index]));
-    values_[index] = std::move(*value);
+    wanted_[index] = std::move(*read);
     emit changed(QString::fromUtf8(op_->attributes[index].name));
 }
 
@@ -148,8 +159,7 @@ void AttributeFields::refuse(const QString& attribute, const QString& message) {
     if (index < 0) return;
     QLineEdit* edit = textField(size_t(index));
     const QString text = edit ? edit->text() : QString();
-    if (const auto before = before_.find(size_t(index)); before != before_.end())
-        values_[size_t(index)] = before->second;
+    wanted_.erase(size_t(index));
     mark(size_t(index), text, message);
     if (edit) edit->setFocus();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 
 #include <QWidget>
 
@@ -17,6 +18,9 @@ namespace partita {
 /// The value, or of a long list the first elements: writing a million takes longer than a window may wait.
 AttributeValue beginning_of(const AttributeValue& value);
 
+/// The values of a call. They are shared with its module, not copied: there may be a million.
+using AttributesPtr = std::shared_ptr<const AttributeList>;
+
 class AttributeFields : public QWidget {
     Q_OBJECT
 
@@ -26,8 +30,10 @@ public:
     /// `values` are in the order of the op's schema; so is `differ`, which says where those of several calls do: no
     /// value stands there. Null: no fields. With `same` they are of the calls that were shown: what was refused stays
     /// marked.
-    void show(const OpRecord* op, const AttributeList& values, std::vector<bool> differ = {}, bool same = false);
-    const AttributeList& values() const { return values_; }
+    void show(const OpRecord* op, AttributesPtr values, std::vector<bool> differ = {}, bool same = false);
+    /// As a person wants them.
+    AttributeList values() const;
+    const AttributeValue& value(size_t index) const;
     /// Marks a field whose value was refused elsewhere.
     void refuse(const QString& attribute, const QString& message);
     /// Returns why the latest of the values that stand refused was; "" where none is.
@@ -60,8 +66,8 @@ private:
     };
 
     const OpRecord* op_ = nullptr;
-    AttributeList values_;                     ///< as a person wants them
-    std::map<size_t, AttributeValue> before_;  ///< of those that a person changed: as they are
+    AttributesPtr given_;                      ///< as they are; null where no op is shown
+    std::map<size_t, AttributeValue> wanted_;  ///< of those that a person changed
     std::vector<bool> differ_;
     std::map<size_t, Refused> refused_;  ///< by attribute
     int turns_ = 0;

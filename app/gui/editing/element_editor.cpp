@@ -128,7 +128,7 @@ void ElementEditor::setAttribute(const QString& attribute) {
     const OpRecord* op = module ? common_op(*module, calls) : nullptr;
     const int index = op ? op->attribute_index(attribute.toStdString()) : -1;
     if (index < 0) return;
-    const AttributeValue& wanted = attributes_->values()[size_t(index)];
+    const AttributeValue& wanted = attributes_->value(size_t(index));
     const bool is_so = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
         return module->attributes(module->attributes_id(call))[size_t(index)] == wanted;
     });
@@ -177,7 +177,7 @@ void ElementEditor::showCalls(const std::vector<ExprId>& calls) {
                                                  : tr("Change attributes of %n calls of %1", nullptr, int(calls.size()))
                                                        .arg(QString::fromUtf8(op->name))));
     parameter_->hide();
-    attributes_->show(op, module.attributes(module.attributes_id(calls[0])), differing_attributes(module, calls),
+    attributes_->show(op, AttributesPtr(document_.shownModule(), &module.attributes(module.attributes_id(calls[0]))), differing_attributes(module, calls),
                       areShown(calls));
     shown_in_ = document_.shownModule();
     shown_ = calls;

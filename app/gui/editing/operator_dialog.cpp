@@ -170,7 +170,7 @@ void OperatorDialog::propose() {
     summary_->setText(say_summary(record.summary));
     types_ = module_->types();
     call_ = propose_call(types_, *module_, call_.op, place().operands);
-    attributes_->show(&record, call_.attributes);
+    attributes_->show(&record, std::make_shared<const AttributeList>(call_.attributes));
     buildOperands();
     check();
 }

@@ -92,13 +92,14 @@ private:
         return QStringLiteral("<a href='expr:%1'>%2</a>").arg(id.value).arg(escaped(names_.name(id)));
     }
 
-    QString type_of(ExprId id) const { return code_of(module_.types().to_string(module_.type(id))); }
+    static constexpr int kMostOfType = 240;
+
+    QString type_of(ExprId id) const { return code_of(module_.types().to_string(module_.type(id), kMostOfType)); }
 
     /// A function's type may be pages long, and is cut before it is looked at letter by letter.
     static QString code_of(const std::string& type) {
-        constexpr int kMost = 240, kMostBytes = 4;  // of a letter
-        const QString shown = shown_name(type.substr(0, kMost * kMostBytes + kMostBytes));
-        return QStringLiteral("<code>%1</code>").arg(shortened(shown, kMost).toHtmlEscaped());
+        const QString shown = shown_name(type.substr(0, kMostOfType + 1));
+        return QStringLiteral("<code>%1</code>").arg(shortened(shown, kMostOfType).toHtmlEscaped());
     }
 
     void write_module() {
