@@ -97,6 +97,16 @@ struct RegionPairExplanation {
     Sentence reason;
 };
 
+/// A rule of an annotator that failed instead of deciding: it raised, never ended, or ended its process.
+struct RuleFault {
+    int backend = -1;
+    std::string rule;    ///< "ops.add", or a pattern's name
+    std::string reason;  ///< what it raised, or how it ended
+    std::string place;   ///< "rules.py:7"; "": not known
+    int line = 0;        ///< of the backend's own file in Python; 0: another's, or not known
+    std::vector<ExprId> calls;
+};
+
 /// Returns what is said where no recorded decision explains: no cause, and how to report it.
 Sentence unexplained();
 
@@ -124,6 +134,9 @@ public:
     std::vector<AnnotatorStep> walk(const Decision& decision);
     /// Returns the decisions of the log, by their numbers, that reach any of these lines of a backend's file.
     std::vector<uint32_t> decisions_reaching(int backend, std::span<const int> lines);
+    /// Returns the rules that failed, with their calls. What they said while the flow was made is known to their
+    /// annotators, which are asked again only about calls whose answers can't be kept.
+    std::vector<RuleFault> rule_faults();
     /// Returns calls that a pattern could begin at but does not match: decisions that the composite pass does not log,
     /// with the expression at which the match ends as `other`, and the reason as `detail`. At most `most`; costs a
     /// match for each.
@@ -145,8 +158,10 @@ public:
 
 private:
     struct Walked;
+    struct Asked;
     /// What the file of a backend was asked for a decision; nothing where it was not asked.
     std::optional<Walked> asked_for(const Decision& decision) const;
+    std::vector<Asked> all_asked(int backend) const;
     void note_composites();
     void note_decisions();
     std::span<const Decision* const> decisions_on(ExprId call) const;

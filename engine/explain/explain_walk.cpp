@@ -1,18 +1,36 @@
 // Of the explainer: which lines of a file in Python a decision reached.
 #include <algorithm>
-#include <array>
+#include <map>
+#include <tuple>
 
 #include "engine/annotators/annotator.h"
 #include "engine/explain/explain.h"
 #include "engine/ops/registry.h"
+#include "engine/rules/annotated_backend.h"
 
 namespace partita {
+
+namespace {
+
+std::string file_and_line(const AnnotatorAnswer& answer) {
+    const std::string file = answer.file.substr(answer.file.rfind('/') + 1);
+    return answer.line ? file + ":" + std::to_string(answer.line) : file;
+}
+
+}  // namespace
 
 /// A question to the annotator of a backend, about the placed module or the input.
 struct FlowExplainer::Walked {
     int backend;
     bool placed;
     AnnotatorQuestion question;
+};
+
+/// What a backend's annotator was asked about one of the two modules, and for which decisions.
+struct FlowExplainer::Asked {
+    bool placed = false;
+    std::vector<AnnotatorQuestion> questions;
+    std::vector<uint32_t> decisions;  ///< by question
 };
 
 std::optional<FlowExplainer::Walked> FlowExplainer::asked_for(const Decision& decision) const {
@@ -46,27 +64,58 @@ std::vector<AnnotatorStep> FlowExplainer::walk(const Decision& decision) {
     return std::move(session.walk({&asked->question, 1}, {}, facts.cancel()).front().walk);
 }
 
-std::vector<uint32_t> FlowExplainer::decisions_reaching(int backend, std::span<const int> lines) {
-    std::array<std::vector<AnnotatorQuestion>, 2> questions;  // of the input, of the placed module
-    std::array<std::vector<uint32_t>, 2> numbers;
+std::vector<FlowExplainer::Asked> FlowExplainer::all_asked(int backend) const {
+    std::vector<Asked> all{{false, {}, {}}, {true, {}, {}}};
     const std::vector<Decision>& decisions = flow_.log.decisions();
     for (uint32_t i = 0; i < decisions.size(); ++i) {
         const std::optional<Walked> asked = asked_for(decisions[i]);
         if (!asked || asked->backend != backend) continue;
-        questions[asked->placed].push_back(asked->question);
-        numbers[asked->placed].push_back(i);
+        all[asked->placed].questions.push_back(asked->question);
+        all[asked->placed].decisions.push_back(i);
     }
+    std::erase_if(all, [](const Asked& asked) { return asked.questions.empty(); });
+    return all;
+}
+
+std::vector<uint32_t> FlowExplainer::decisions_reaching(int backend, std::span<const int> lines) {
     std::vector<uint32_t> reaching;
-    for (size_t k = 0; k < questions.size(); ++k) {
-        if (questions[k].empty()) continue;
-        ModuleFacts& facts = k ? placed_facts_ : facts_;
+    for (const Asked& asked : all_asked(backend)) {
+        ModuleFacts& facts = asked.placed ? placed_facts_ : facts_;
         const std::vector<AnnotatorAnswer> answers =
-            facts.session(backends_[size_t(backend)].running).walk(questions[k], lines, facts.cancel());
+            facts.session(backends_[size_t(backend)].running).walk(asked.questions, lines, facts.cancel());
         for (size_t i = 0; i < answers.size(); ++i)
-            if (!answers[i].walk.empty()) reaching.push_back(numbers[k][i]);
+            if (!answers[i].walk.empty()) reaching.push_back(asked.decisions[i]);
     }
     std::sort(reaching.begin(), reaching.end());
     return reaching;
+}
+
+std::vector<RuleFault> FlowExplainer::rule_faults() {
+    // What a rule raises has a traceback; a condition that decided has none.
+    const auto failed = [](const AnnotatorAnswer& answer) { return !answer.answered || !answer.traceback.empty(); };
+    std::vector<RuleFault> faults;
+    std::map<std::tuple<int, std::string, std::string>, size_t> known;
+    for (int backend = 0; backend < int(backends_.size()); ++backend)
+        for (const Asked& asked : all_asked(backend)) {
+            ModuleFacts& facts = asked.placed ? placed_facts_ : facts_;
+            const std::vector<AnnotatorAnswer> answers =
+                facts.session(backends_[size_t(backend)].running).ask(asked.questions, false, facts.cancel());
+            for (size_t i = 0; i < answers.size(); ++i) {
+                if (!failed(answers[i])) continue;
+                const Decision& decision = flow_.log.decisions()[asked.decisions[i]];
+                const std::string whole = answers[i].place();
+                const auto [at, fresh] = known.try_emplace({backend, decision.rule, whole}, faults.size());
+                if (fresh)
+                    faults.push_back({backend,
+                                      decision.rule,
+                                      answers[i].reason,
+                                      file_and_line(answers[i]),
+                                      own_line(backends_[size_t(backend)], whole),
+                                      {}});
+                faults[at->second].calls.push_back(decision.subject);
+            }
+        }
+    return faults;
 }
 
 }  // namespace partita

@@ -2455,6 +2455,21 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>stop dividing</source>
         <translation>Aufteilung anhalten</translation>
     </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf</numerusform>
+            <numerusform>%n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The rule %1 failed for %2: %3</source>
+        <translation>Die Regel %1 scheiterte für %2: %3</translation>
+    </message>
+    <message>
+        <source>The rule %1 failed for %2: %3 (%4)</source>
+        <translation>Die Regel %1 scheiterte für %2: %3 (%4)</translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>
@@ -6973,6 +6988,13 @@ Dann: %2</translation>
         <source>Dividing was cancelled: the graph keeps its rules, the text stays as it is here.</source>
         <translation>Das Aufteilen wurde abgebrochen: Der Graph behält seine Regeln, der Text bleibt, wie er hier steht.</translation>
     </message>
+    <message numerus="yes">
+        <source>%1, and %n more: see Problems</source>
+        <translation>
+            <numerusform>%1, und %n weitere: siehe Probleme</numerusform>
+            <numerusform>%1, und %n weitere: siehe Probleme</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -7993,10 +8015,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Ausgaben gleich default (relativer Fehler %1)</translation>
     </message>
     <message>
-        <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
-        <translation>&lt;i&gt;einer früheren Aufteilung&lt;/i&gt;</translation>
-    </message>
-    <message>
         <source>Compare regions</source>
         <translation>Regionen vergleichen</translation>
     </message>
@@ -8155,6 +8173,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>%1 cross the boundaries of regions</source>
         <translation>%1 kreuzen die Grenzen von Regionen</translation>
+    </message>
+    <message>
+        <source>&lt;i&gt;of an earlier division, run again for this one (F5)&lt;/i&gt;</source>
+        <translation>&lt;i&gt;einer früheren Aufteilung, für diese neu ausführen (F5)&lt;/i&gt;</translation>
+    </message>
+    <message>
+        <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
+        <translation>Der Lauf gehört zu einer früheren Aufteilung, die diese Region hatte; der Graph hat jetzt andere. Neu ausführen (F5).</translation>
     </message>
 </context>
 <context>

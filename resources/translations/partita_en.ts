@@ -181,6 +181,13 @@
             <numerusform>join %n operators</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>
@@ -403,6 +410,13 @@ Together: %1, %2 across their borders</numerusform>
         <translation>
             <numerusform>%n call refused at this line</numerusform>
             <numerusform>%n calls refused at this line</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, and %n more: see Problems</source>
+        <translation>
+            <numerusform>%1, and %n more: see Problems</numerusform>
+            <numerusform>%1, and %n more: see Problems</numerusform>
         </translation>
     </message>
 </context>

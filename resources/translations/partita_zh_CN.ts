@@ -2433,6 +2433,20 @@ Give one of the two another &quot;name&quot;.</source>
         <source>stop dividing</source>
         <translation>停止划分</translation>
     </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n 个调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The rule %1 failed for %2: %3</source>
+        <translation>规则 %1 对 %2执行失败：%3</translation>
+    </message>
+    <message>
+        <source>The rule %1 failed for %2: %3 (%4)</source>
+        <translation>规则 %1 对 %2执行失败：%3（%4）</translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>
@@ -6924,6 +6938,12 @@ Then: %2</source>
         <source>Dividing was cancelled: the graph keeps its rules, the text stays as it is here.</source>
         <translation>划分已取消：图保留原来的规则，这里的文本保持不变。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1, and %n more: see Problems</source>
+        <translation>
+            <numerusform>%1，另有 %n 条：见“问题”</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -7931,10 +7951,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>输出与 default 相同（相对误差 %1）</translation>
     </message>
     <message>
-        <source>&lt;i&gt;of an earlier division&lt;/i&gt;</source>
-        <translation>&lt;i&gt;属于之前的划分&lt;/i&gt;</translation>
-    </message>
-    <message>
         <source>Compare regions</source>
         <translation>比较区域</translation>
     </message>
@@ -8091,6 +8107,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>%1 cross the boundaries of regions</source>
         <translation>%1 穿过区域边界</translation>
+    </message>
+    <message>
+        <source>&lt;i&gt;of an earlier division, run again for this one (F5)&lt;/i&gt;</source>
+        <translation>&lt;i&gt;属于先前的划分，请为当前划分重新运行 (F5)&lt;/i&gt;</translation>
+    </message>
+    <message>
+        <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
+        <translation>这次运行属于先前的划分，当时有这个区域；图现在的区域不同。请重新运行 (F5)。</translation>
     </message>
 </context>
 <context>

@@ -119,6 +119,33 @@ private slots:
                  int16_t(0));
     }
 
+    /// Its values differ from block to block: one stop would tell those of the first.
+    void aBreakpointStopsAtEachCallOfAlikeBlocks_data() {
+        QTest::addColumn<bool>("closed");
+        QTest::newRow("as it is set") << false;
+        QTest::newRow("in a row that somebody closed") << true;
+    }
+    void aBreakpointStopsAtEachCallOfAlikeBlocks() {
+        QFETCH(bool, closed);
+        DeepFixture fixture("annotate");
+        StepsPanel& steps = fixture.window->steps();
+        steps.breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ops.multiply"), true);
+        QVERIFY(fixture.settle());
+        auto& model = static_cast<StepsModel&>(*fixture.list().model());
+        for (int row = 0; closed && row < steps.rowCount(); ++row) steps.setOpen(row, false);
+        const auto& ops = fixture.window->document().flow()->log.decisions();
+        const auto asks = std::ranges::count_if(ops, [](const Decision& decision) {
+            return decision.pass == PassKind::Place && decision.rule == "ops.multiply";
+        });
+        int stops = 0, last = -1;
+        for (steps.jumpToBreakpoint(); steps.currentRow() > last; steps.jumpToBreakpoint(), ++stops) {
+            last = steps.currentRow();
+            QVERIFY(!model.isGroup(last));
+        }
+        QCOMPARE(stops, int(asks));
+        QVERIFY(stops >= kBlocks);
+    }
+
     /// What the filter hides is shown where it reaches a line with a breakpoint: alone, not with what is alike.
     void whatReachesALineStandsAloneAmongWhatIsAlike() {
         DeepFixture fixture("annotate");

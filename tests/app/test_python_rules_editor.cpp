@@ -11,8 +11,10 @@
 
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_texts.h"
+#include "app/gui/panels/rules/rules_bar.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "engine/ops/registry.h"
@@ -293,6 +295,39 @@ private slots:
         QVERIFY(!question());
     }
 
+    void aRuleThatRaisesIsToldWithItsCallsAndItsLine() {
+        replace("if dtype != \"int8\"", "if typo != \"int8\"");
+        QTest::qWait(450);
+        QVERIFY(fixture_->settle());
+        const QString told = rules().summary();
+        QVERIFY2(told.contains("The rule add failed for 2 calls: NameError: name 'typo' is not defined (rules.py:7)"),
+                 qPrintable(told));
+        QVERIFY(!told.contains("nothing moved"));
+        document().setSelection({});
+        emit bar_of_rules().linkActivated("failed");
+        QCOMPARE(document().selection().size(), size_t(2));
+        edit().look({1, 1});
+        emit bar_of_rules().linkActivated("line:7");
+        QCOMPARE(edit().cursorLine(), 7);
+        // Problems says so, too, and leads there.
+        QCOMPARE(document().problems().size(), size_t(1));
+        edit().look({1, 1});
+        fixture_->window->showPanel(&fixture_->window->problems());
+        auto* list = fixture_->window->problems().findChild<QTreeView*>();
+        QTRY_VERIFY(list->isVisible());
+        const QPoint row = list->visualRect(list->model()->index(0, 1)).center();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, row);
+        QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, row);
+        QTRY_COMPARE(edit().cursorLine(), 7);
+        QVERIFY(edit().isVisible());
+        // What is mended is told no longer.
+        replace("if typo != \"int8\"", "if dtype != \"int8\"");
+        QTest::qWait(450);
+        QVERIFY(fixture_->settle());
+        QVERIFY2(rules().summary().contains("nothing moved"), qPrintable(rules().summary()));
+        QVERIFY(document().problems().empty());
+    }
+
     void aFaultyTextLeavesTheLastRules() {
         replace("int8", "float32");
         QTRY_COMPARE(callsTaken(), 2);
@@ -362,6 +397,7 @@ private:
     Document& document() { return fixture_->window->document(); }
     RulesPanel& rules() { return fixture_->window->rules(); }
     DescriptionEdit& edit() { return rules().edit(); }
+    RulesBar& bar_of_rules() { return *rules().findChild<RulesBar*>(); }
     QToolBar* bar() { return fixture_->window->findChild<QToolBar*>("rules-changed"); }
     QMessageBox* question() { return fixture_->window->findChild<QMessageBox*>("code-permission"); }
 

@@ -371,6 +371,30 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = erf(%0); add(%1,
         QVERIFY(fixture_->window->statusBar()->currentMessage().contains("on the clipboard"));
     }
 
+    /// Its operators may lie in several regions now.
+    void aRegionOfAnEarlierDivisionIsNotSelectedInAnother() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        const auto& regions = panel().model().report()->regions;
+        int largest = 0;
+        for (int i = 0; i < int(regions.size()); ++i)
+            if (expressionsOf(i).size() > expressionsOf(largest).size()) largest = i;
+        const ExprId inside(*expressionsOf(largest).begin());
+        QVERIFY(expressionsOf(largest).size() > 1);
+        document().giveToBackend({inside}, 1);
+        QVERIFY(fixture_->settle());
+        document().setSelection({});
+        emit panel().timeline().chosen(largest, ExprId());
+        QVERIFY(document().selection().empty());
+        QVERIFY2(fixture_->window->statusBar()->currentMessage().contains("earlier division"),
+                 qPrintable(fixture_->window->statusBar()->currentMessage()));
+        // Comparing runs what is divided now.
+        fixture_->window->action("compare-regions")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(document().runOutcome()->revision, document().revision());
+    }
+
     void ofALongRegionTheLongestOperatorsAreShown() {
         constexpr int kOps = int(TimingModel::kMostOps) + 50;
         QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  %0 = tanh(%x);\n";

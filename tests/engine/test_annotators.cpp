@@ -120,6 +120,7 @@ private slots:
     void aWalkNamesTheLinesThatAPatternsCheckReaches();
     void whatIsLackingIsSaidWhereItIsUsed();
     void aRuleThatRaisesShowsWhere();
+    void rulesThatFailAreNamedWithTheirCalls();
     void aFileThatPrintsDisturbsNothing();
     void whatWasStartedRunsThoughTheFileChanges();
     void patternsBecomeTheProgramsOwn_data();
@@ -323,6 +324,38 @@ def rule(call):
              QString("rules.py:4: return call.args[2].checked_type: IndexError: tuple index out of range"));
     QCOMPARE(answer.traceback.size(), size_t(2));
     QVERIFY(q(answer.traceback[0]).contains("rules.py:8: in rule"));
+}
+
+/// A condition that is false is no fault; what raises is one, whether or not the rule was entered.
+void TestAnnotators::rulesThatFailAreNamedWithTheirCalls() {
+    QTemporaryDir folder;
+    const BackendDescription backend = backend_of(in_folder(folder, R"(import tvm.ir
+
+@tvm.ir.register_op_attr("add", "target.x")
+def add(call):
+    return unknown > 3
+
+@tvm.ir.register_op_attr("exp", "target.x")
+def exp():
+    return True
+
+@tvm.ir.register_op_attr("tanh", "target.x")
+def tanh(call):
+    return call.checked_type.dtype == "int8"
+)"));
+    const FlowResult flow = flow_of(typed_module("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 3), float32]) {\n"
+                                                 "  tanh(exp(add(add(%x, %x), %x)))\n}\n"),
+                                    backend);
+    QStringList told;
+    for (const RuleFault& fault : FlowExplainer(flow, {&backend, 1}).rule_faults())
+        told << QString("%1 %2 %3 %4: %5")
+                    .arg(q(fault.rule))
+                    .arg(fault.calls.size())
+                    .arg(q(fault.place))
+                    .arg(fault.line)
+                    .arg(q(fault.reason).section(':', 0, 0));
+    told.sort();
+    QCOMPARE(told, (QStringList{"ops.add 2 rules.py:5 5: NameError", "ops.exp 1 rules.py:7 7: TypeError"}));
 }
 
 void TestAnnotators::aFileThatPrintsDisturbsNothing() {

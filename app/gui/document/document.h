@@ -93,6 +93,7 @@ public:
     /// Of the flow; null without one.
     RuleCountsPtr ruleCounts() const { return open_.division.rule_counts; }
     RefusedAtLinePtr refusedAtLine() const { return open_.division.refused_at_line; }
+    RuleFaultsPtr ruleFaults() const { return open_.division.rule_faults; }
     /// The module after partitioning, if that was chosen; else null.
     ModulePtr partitioned() const {
         return open_.division.flow && choice().partition ? open_.division.flow->partitioned : nullptr;

@@ -6,6 +6,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/annotators/annotator.h"
+#include "engine/explain/explain.h"
 #include "engine/flow/flow_memory.h"
 #include "engine/rules/annotated_backend.h"
 
@@ -37,6 +39,7 @@ struct DividedModule {
     RefusedMergesPtr refused;
     RuleCountsPtr counts;
     RefusedAtLinePtr at_line;
+    RuleFaultsPtr faults;
 };
 
 namespace {
@@ -83,10 +86,26 @@ std::pair<int, int> refusing_line(const Decision& decision, const std::vector<Ba
     return {-1, 0};
 }
 
+bool asks_annotators(const std::vector<BackendPtr>& backends) {
+    return std::any_of(backends.begin(), backends.end(), [](const BackendPtr& each) { return each->running; });
+}
+
+RuleFaultsPtr rule_faults(const FlowResult& flow, const FlowOptions& options) {
+    FlowExplainer explainer(flow, options.backends);
+    explainer.set_cancel(options.cancel);
+    return std::make_shared<const std::vector<RuleFault>>(explainer.rule_faults());
+}
+
+Problem problem_of(const RuleFault& fault, const std::vector<BackendPtr>& backends) {
+    const std::string_view annotator = backends[size_t(fault.backend)]->annotator;
+    const std::string file(fault.line ? annotator.substr(kPythonAnnotator.size()) : std::string_view());
+    return {
+        Severity::Warning, fault_text(fault, false), QString::fromStdString(file), {uint32_t(fault.line), 1}, ExprId()};
+}
+
 RefusedAtLinePtr refused_at_line(const FlowResult& flow, const std::vector<BackendPtr>& backends) {
     auto refused = std::make_shared<RefusedAtLine>();
-    if (std::none_of(backends.begin(), backends.end(), [](const BackendPtr& each) { return each->running; }))
-        return refused;
+    if (!asks_annotators(backends)) return refused;
     for (const Decision& decision : flow.log.decisions()) {
         if (!decision.subject.valid()) continue;
         const std::pair<int, int> place = refusing_line(decision, backends);
@@ -187,11 +206,13 @@ void Document::startFlow() {
         tr("Dividing the graph"), this,
         [module = open_.content.base(), choice = choiceOnBase(), annotated = annotated(), named = open_.content.named,
          memory = open_.flow_memory](const JobContext& context) {
-            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), {}, {}, {}, {}};
+            const FlowOptions options = flow_options(choice, annotated, context.cancel);
+            DividedModule result{memory->run(module, options), {}, {}, {}, {}, {}};
             if (!result.flow) return result;
             result.refused = refused_merges(*result.flow);
             result.counts = rule_counts(*result.flow);
             result.at_line = refused_at_line(*result.flow, choice.backends);
+            if (asks_annotators(choice.backends)) result.faults = rule_faults(*result.flow, options);
             if (!named || named->module != result.flow->input)
                 result.named = std::make_shared<NamedModule>(result.flow->input);
             return result;
@@ -214,19 +235,23 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     const ModulePtr before = shownModule();
     if (choice().rewrites() && result.flow->simplified) open_.content.rewritten() = result.flow->input;
     DocumentDivision made{freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))), result.refused,
-                  result.counts, result.at_line};
+                          result.counts, result.at_line, result.faults};
     const DocumentDivision old = std::exchange(open_.division, std::move(made));
     if (result.named) jobs_.release(std::exchange(open_.content.named, result.named));
     std::vector<Problem> problems;
     for (const std::string& warning : open_.division.flow->warnings)
         problems.push_back({Severity::Warning, shown_message(warning), QString(), {}, ExprId()});
+    if (result.faults)
+        for (const RuleFault& fault : *result.faults) problems.push_back(problem_of(fault, choice().backends));
     setProblems(Problems::Flow, std::move(problems));
     forgetPlacesOf(before);
     emit flowChanged();
     jobs_.release(std::make_shared<DocumentDivision>(old));
 }
 
-void Document::forgetDivision() { jobs_.release(std::make_shared<DocumentDivision>(std::exchange(open_.division, {}))); }
+void Document::forgetDivision() {
+    jobs_.release(std::make_shared<DocumentDivision>(std::exchange(open_.division, {})));
+}
 
 /// Where another module is shown now, ids of the one before name other expressions.
 void Document::forgetPlacesOf(const ModulePtr& before) {

@@ -21,6 +21,7 @@
 
 namespace partita {
 
+struct RuleFault;  ///< engine/explain/explain.h
 class FlowMemory;  ///< engine/flow/flow_memory.h
 
 /// Pairs of producer and consumer whose regions must not be merged, because a cycle would close.
@@ -40,6 +41,8 @@ inline constexpr int kAnyBackend = -1;
 /// The calls that rules in Python refused, by backend and the line of its file at which they ended.
 using RefusedAtLine = std::map<std::pair<int, int>, std::vector<ExprId>>;
 using RefusedAtLinePtr = std::shared_ptr<const RefusedAtLine>;
+
+using RuleFaultsPtr = std::shared_ptr<const std::vector<RuleFault>>;
 
 /// Chosen sizes of symbolic dimensions by their names.
 using Dimensions = std::map<std::string, int64_t>;
@@ -90,6 +93,7 @@ struct DocumentDivision {
     RefusedMergesPtr refused_merges;  ///< null without a flow, as the next
     RuleCountsPtr rule_counts;
     RefusedAtLinePtr refused_at_line;
+    RuleFaultsPtr rule_faults;
 };
 
 /// What the last edit, undo or redo did to the expressions.

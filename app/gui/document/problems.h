@@ -11,6 +11,8 @@
 
 namespace partita {
 
+struct RuleFault;  ///< engine/explain/explain.h
+
 struct Problem {
     Severity severity = Severity::Error;
     QString text;
@@ -21,6 +23,9 @@ struct Problem {
 
 /// Returns what the engine says of a fault, at no expression; names and text of files are made harmless.
 Problem problem_of(const Diagnostic& diagnostic);
+
+/// Returns what is said of a rule that failed; `linked`: as rich text, with links "failed" to its calls and "line:7".
+QString fault_text(const RuleFault& fault, bool linked);
 
 /// The problems of each source, and all of them in the order of the sources.
 class Problems {

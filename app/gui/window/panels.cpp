@@ -21,6 +21,7 @@
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/window/dock_title.h"
+#include "engine/annotators/annotator.h"
 
 namespace partita {
 
@@ -114,6 +115,14 @@ void Panels::join() {
         rules_->showLine(backend, line);
     };
     connect(inspector_, &InspectorPanel::lineWanted, this, show_line);
+    connect(problems_, &ProblemsPanel::problemChosen, this, [this, show_line](const Problem& problem) {
+        const std::string annotator = std::string(kPythonAnnotator) + problem.file.toStdString();
+        const std::vector<BackendPtr>& backends = document_.choice().backends;
+        const auto runs_it = [&](const BackendPtr& backend) { return backend->annotator == annotator; };
+        const auto found = std::find_if(backends.begin(), backends.end(), runs_it);
+        if (problem.position.line && found != backends.end())
+            show_line(int(found - backends.begin()), int(problem.position.line));
+    });
     connect(inspector_, &InspectorPanel::stageWanted, this, [this](ModuleStage stage) {
         text_->showStage(stage);
         show(text_);

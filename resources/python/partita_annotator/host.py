@@ -184,7 +184,7 @@ class Host:
         try:
             value, accepted = self.time_limit.run(rule, lambda asked: _verdict(function(asked)), module[call])
         except BaseException as fault:  # whatever a rule does costs this call alone
-            return self._failed(annotator, call, fault, -1 if module.fetched else module.depth(call, touched))
+            return self._failed(annotator, function, call, fault, -1 if module.fetched else module.depth(call, touched))
         depth = -1 if module.fetched else module.depth(call, touched)
         if accepted:
             known = self.accepted(annotator)
@@ -210,13 +210,15 @@ class Host:
         code = getattr(function, "__code__", None)
         return {"file": code.co_filename, "line": code.co_firstlineno} if code else {}
 
-    def _failed(self, annotator, call, fault, depth):
+    def _failed(self, annotator, function, call, fault, depth):
         frames = [entry for entry in traceback.extract_tb(fault.__traceback__) if annotator.holds(entry.filename)]
         lines = ["%s:%d: in %s: %.200s" % (os.path.basename(entry.filename), entry.lineno, entry.name, entry.line)
                  for entry in frames[-_MOST_FRAMES:]]
         said = {"call": call, "accepted": False, "depth": depth, "error": _words_of(fault), "traceback": lines}
         if frames:
             said.update(file=frames[-1].filename, line=frames[-1].lineno, text=frames[-1].line[:_LONGEST_TEXT])
+        else:  # it was not even entered, as with a wrong number of parameters
+            said.update(self.place_of(function), traceback=["in %s" % getattr(function, "__name__", "a rule")])
         return json.dumps(said)
 
 

@@ -83,6 +83,10 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     view_->setAccessibleName(tr("Problems"));
     view_->header()->setStretchLastSection(false);
     view_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
+    connect(view_, &QTreeView::activated, this, [this, &document](const QModelIndex& index) {
+        const Problem problem = document.problems()[size_t(index.row())];  // it may be withdrawn meanwhile
+        emit problemChosen(problem);
+    });
     connect(&model_, &QAbstractItemModel::modelReset, this,
             [this, stack] { stack->setCurrentIndex(model_.rowCount() ? 1 : 0); });
 }

@@ -35,6 +35,10 @@ public:
     void setTheme(const Theme& theme) { model_.setTheme(theme); }
     const ProblemsModel& model() const { return model_; }
 
+signals:
+    /// A row was activated.
+    void problemChosen(const Problem& problem);
+
 private:
     ProblemsModel model_;
     QTreeView* view_;

@@ -17,6 +17,7 @@
 #include "app/gui/panels/rules/rules_bar.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/annotators/annotator.h"
+#include "engine/explain/explain.h"
 #include "engine/rules/annotated_backend.h"
 
 namespace partita {
@@ -73,6 +74,8 @@ void RulesPanel::buildColumn() {
 
 void RulesPanel::followBar() {
     connect(bar_, &RulesBar::linkActivated, this, [this](const QString& which) {
+        if (which.startsWith(QLatin1String("line:"))) return showLine(shown_.index, which.mid(5).toInt());
+        if (which == QLatin1String("failed")) return selectFailed();
         const std::vector<ExprId>& calls = which == QLatin1String("gained") ? effect_.change.gained.calls
                                            : which == QLatin1String("lost") ? effect_.change.lost.calls
                                                                             : effect_.change.moved.calls;
@@ -409,7 +412,9 @@ void RulesPanel::tellChange() {
     if (!now) return say(tr("The graph could not be divided: see Problems."), true);
     effect_.change = compare_flows(before.get(), effect_.backends_before, *now, names_of(document_.choice().backends));
     effect_.module = now->input;
-    if (effect_.change.nothing()) return say(again ? tr("Read again; nothing moved.") : tr("Valid; nothing moved."));
+    const QString faults = toldFaults();
+    if (effect_.change.nothing() && faults.isEmpty())
+        return say(again ? tr("Read again; nothing moved.") : tr("Valid; nothing moved."));
     QStringList parts;
     const auto add = [&](const FlowChange::Calls& calls, const QString& link, const QString& words) {
         if (!calls.calls.empty())
@@ -419,9 +424,35 @@ void RulesPanel::tellChange() {
         tr("%n gained", nullptr, int(effect_.change.gained.calls.size())));
     add(effect_.change.lost, QStringLiteral("lost"), tr("%n lost", nullptr, int(effect_.change.lost.calls.size())));
     add(effect_.change.moved, QStringLiteral("moved"), tr("%n moved", nullptr, int(effect_.change.moved.calls.size())));
-    parts << tr("regions %1 → %2").arg(effect_.change.regions_before).arg(effect_.change.regions_after);
+    if (!effect_.change.nothing())
+        parts << tr("regions %1 → %2").arg(effect_.change.regions_before).arg(effect_.change.regions_after);
     if (again) parts.prepend(tr("read again"));
-    say(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+    if (!faults.isEmpty()) parts.prepend(faults);
+    say(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")), !faults.isEmpty());
+}
+
+/// The rules of the shown description that failed instead of deciding, the one with most calls first.
+std::vector<RuleFault> RulesPanel::faultsOfShown() const {
+    std::vector<RuleFault> faults;
+    if (const RuleFaultsPtr all = document_.ruleFaults())
+        for (const RuleFault& fault : *all)
+            if (fault.backend == shown_.index) faults.push_back(fault);
+    std::stable_sort(faults.begin(), faults.end(),
+                     [](const RuleFault& a, const RuleFault& b) { return a.calls.size() > b.calls.size(); });
+    return faults;
+}
+
+QString RulesPanel::toldFaults() const {
+    const std::vector<RuleFault> faults = faultsOfShown();
+    if (faults.empty()) return {};
+    const QString first = fault_text(faults.front(), true);
+    return faults.size() == 1 ? first : tr("%1, and %n more: see Problems", nullptr, int(faults.size()) - 1).arg(first);
+}
+
+void RulesPanel::selectFailed() {
+    const std::vector<RuleFault> faults = faultsOfShown();
+    const FlowPtr flow = document_.flow();
+    if (!faults.empty() && flow && flow->input == document_.shownModule()) document_.setSelection(faults.front().calls);
 }
 
 void RulesPanel::say(const QString& text, bool fault) { bar_->say(text, fault, theme_); }

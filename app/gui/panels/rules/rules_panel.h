@@ -150,6 +150,9 @@ private:
     void apply(const BackendPtr& description);
     QString editName(const BackendDescription& before, const BackendDescription& after) const;
     void tellChange();
+    std::vector<RuleFault> faultsOfShown() const;
+    QString toldFaults() const;
+    void selectFailed();
     void setFaults(std::vector<Diagnostic> faults);
     void say(const QString& text, bool fault = false);
     void fillRules();

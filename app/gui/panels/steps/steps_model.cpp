@@ -149,6 +149,7 @@ void StepsModel::setAlike(AlikeStepsPtr alike) {
     beginResetModel();
     alike_ = alike && !alike->empty() ? std::move(alike) : nullptr;
     open_.clear();
+    openWhereItStops();
     rebuild();
     endResetModel();
 }
@@ -204,17 +205,27 @@ void StepsModel::setMisses(std::vector<Decision> misses) {
 
 void StepsModel::setReaching(std::vector<uint32_t> reaching) {
     reaching_ = std::move(reaching);
-    bool opened = false;
-    for (uint32_t index : reaching_)
-        if (const int32_t group = alike_ ? alike_->group(index) : -1; group >= 0) opened |= open_.insert(group).second;
-    if (filter_ != StepFilter::All || opened) setFilter(filter_);  // rows come and go
+    if (openWhereItStops() || filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
+}
+
+/// Returns whether a group was closed.
+bool StepsModel::openWhereItStops() {
+    if (!alike_) return false;
+    const size_t before = open_.size();
+    for (size_t group = 0; group < alike_->groups.size(); ++group)
+        for (uint32_t index : alike_->groups[group].decisions)
+            if (reaches(index) || isBreakpoint(flow_->log.decisions()[index])) {
+                open_.insert(int32_t(group));
+                break;
+            }
+    return open_.size() > before;
 }
 
 bool StepsModel::reaches(uint32_t index) const { return std::binary_search(reaching_.begin(), reaching_.end(), index); }
 
 void StepsModel::setBreakpoints(const RuleBreakpoints& breakpoints) {
     breakpoints_ = &breakpoints;
-    if (filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
+    if (openWhereItStops() || filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
 }
 
 /// A backend's rule is asked when calls are placed, a pattern's when composites are made.

@@ -37,7 +37,8 @@ public:
     void setOpen(int row, bool open);
     /// Of a row in a group: that of the group.
     int groupRow(int row) const;
-    /// Decisions of these rules are never filtered out. They must outlive this; call it again when they change.
+    /// Decisions of these rules are never filtered out, and groups with such are open, so that each is stopped at. They
+    /// must outlive this; call it again when they change.
     void setBreakpoints(const RuleBreakpoints& breakpoints);
     /// Calls that a pattern with a breakpoint looks at in vain (FlowExplainer::explain_near_misses): rows behind those
     /// of the composite pass, which logs only what fits. A new flow has none.
@@ -47,7 +48,7 @@ public:
     void setReaching(std::vector<uint32_t> reaching);
     /// Whether a rule with a breakpoint looks at an expression in a row, or reaches a line with one. Of a group that is
     /// open each call is a row of its own.
-    bool stopsAt(int row) const { return isBreakpoint(decision(row)) || (reachesLine(row) && !isOpen(row)); }
+    bool stopsAt(int row) const { return (isBreakpoint(decision(row)) || reachesLine(row)) && !isOpen(row); }
     bool reachesLine(int row) const { return !isMiss(row) && reaches(spokenOf(row)); }
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row; of a group the one that stops, or else the first.
@@ -89,6 +90,7 @@ private:
     int32_t groupOf(int row) const { return alike_->group(rowAt(row).index); }
     uint32_t spokenOf(int row) const;
     void addRow(uint32_t index, bool alone);
+    bool openWhereItStops();
     std::vector<Row> rows_;  ///< empty where each decision of the log has its row: there may be millions
     size_t row_count_ = 0;
     AlikeStepsPtr alike_;

@@ -273,6 +273,11 @@ void StepsPanel::tick() {
         timer_.stop();
         return updateControls();
     }
+    const int next = row_ + 1;
+    if (model_.isGroup(next) && model_.stopsAt(next)) {
+        setOpen(next, true);
+        timer_.start();
+    }
     stepForward();
     if (!model_.stopsAt(row_)) return;
     timer_.stop();
@@ -411,8 +416,11 @@ void StepsPanel::stepBack() { goTo(row_ - 1); }
 void StepsPanel::jumpToBreakpoint() {
     timer_.stop();
     int row = row_ + 1;
-    while (row < model_.rowCount() && !model_.stopsAt(row)) ++row;
-    if (row < model_.rowCount()) return goTo(row);
+    for (; row < model_.rowCount(); ++row) {
+        if (!model_.stopsAt(row)) continue;
+        if (!model_.isGroup(row)) return goTo(row);
+        setOpen(row, true);  // somebody closed it: each of its calls is asked
+    }
     updateControls();
     if (!breakpoints_.any()) return sentence_->setText(tr("No breakpoint is set."));
     sentence_->setText(QStringList({tr("No rule with a breakpoint is asked after this step."), whyNeverAsked()})

@@ -1,5 +1,6 @@
 #include "app/gui/panels/timing/timing_panel.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -247,7 +248,8 @@ void TimingPanel::refreshSummary() {
                       : equal         ? tr("outputs equal to default (relative error %1)").arg(figure)
                                       : wrong(tr("outputs differ (relative error %1)").arg(figure)));
     }
-    if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
+    if (document_.runOutcome()->revision != document_.revision())
+        parts << tr("<i>of an earlier division, run again for this one (F5)</i>");
     if (!document_.runOutcome()->inputs.empty())
         parts << tr("inputs: %1").arg(inputs_text(document_.runOutcome()->inputs).toHtmlEscaped());
     if (document_.runOutcome()->inputs != document_.inputs()) parts << tr("<i>of other inputs than are chosen now</i>");
@@ -435,9 +437,11 @@ void TimingPanel::chooseRegions(const std::vector<int>& regions) {
     std::unordered_set<std::string_view> names;
     for (const int region : regions) names.insert(run->report.regions[size_t(region)].name);
     std::vector<ExprId> selection;
-    for (const RegionInfo& info : run->flow->regions)
-        if (names.contains(info.function))
-            selection.insert(selection.end(), info.expressions.begin(), info.expressions.end());
+    for (const RegionInfo& info : run->flow->regions) {
+        if (!names.contains(info.function)) continue;
+        if (!isDividedSoNow(info)) return tellOfEarlierDivision();
+        selection.insert(selection.end(), info.expressions.begin(), info.expressions.end());
+    }
     choosing_ = true;
     document_.setSelection(std::move(selection));
     choosing_ = false;
@@ -458,14 +462,32 @@ void TimingPanel::followGraph() {
             }
 }
 
+/// Whether a region of the run is one of those on the graph. After another division its operators may lie in several.
+bool TimingPanel::isDividedSoNow(const RegionInfo& region) const {
+    if (document_.runOutcome()->revision == document_.revision()) return true;
+    const FlowPtr now = document_.flow(), then = document_.runOutcome()->flow;
+    if (!now || !document_.flowIsCurrent() || now->input != then->input) return false;
+    return std::any_of(now->regions.begin(), now->regions.end(), [&](const RegionInfo& each) {
+        return each.backend == region.backend && each.expressions == region.expressions;
+    });
+}
+
+void TimingPanel::tellOfEarlierDivision() {
+    emit told(
+        tr("The run is of an earlier division, which had this region; the graph has others now. Run again (F5)."));
+}
+
 void TimingPanel::selectInGraph(int region, ExprId origin) {
     if (origin.valid()) return document_.setSelection({origin});
     const RegionTiming& timing = model().report()->regions[size_t(region)];
     const FlowPtr flow = document_.runOutcome()->flow;
     std::vector<ExprId> selection;
     if (flow)
-        for (const RegionInfo& info : flow->regions)
-            if (info.function == timing.name) selection = info.expressions;
+        for (const RegionInfo& info : flow->regions) {
+            if (info.function != timing.name) continue;
+            if (!isDividedSoNow(info)) return tellOfEarlierDivision();
+            selection = info.expressions;
+        }
     if (selection.empty())
         for (const OpTiming& op : timing.ops)
             if (op.origin.valid()) selection.push_back(op.origin);

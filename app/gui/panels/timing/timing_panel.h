@@ -89,6 +89,8 @@ private:
     void mark(int region, ExprId origin);
     void chooseRegions(const std::vector<int>& regions);
     void followGraph();
+    bool isDividedSoNow(const RegionInfo& region) const;
+    void tellOfEarlierDivision();
     void selectInGraph(int region, ExprId origin);
 
     Document& document_;
