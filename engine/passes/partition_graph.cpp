@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
+#include <optional>
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
@@ -10,6 +11,7 @@
 #include "engine/passes/normalized_view.h"
 #include "engine/passes/region_parameters.h"
 #include "engine/passes/region_set.h"
+#include "engine/passes/scopes.h"
 #include "engine/passes/sub_function_names.h"
 #include "engine/support/large_memory.h"
 
@@ -50,6 +52,7 @@ public:
     /// Returns the region's number among the roots.
     size_t dense(int32_t region) const { return size_t(dense_[size_t(region)]); }
     Entry& operator[](int32_t region) { return entries_[dense(region)]; }
+    const Entry& operator[](int32_t region) const { return entries_[dense(region)]; }
 
     void add_output(int32_t region, ExprId value) {
         const auto output = int32_t(outputs_.size());
@@ -111,6 +114,7 @@ private:
     Status prepare(std::span<const ExprId> roots);
     void number_begins();
     Copied find_outputs(std::span<const ExprId> order);
+    Status refuse_branches(std::span<const ExprId> roots) const;
     void find_transparent();
     void reserve(const Copied& copied);
 
@@ -142,6 +146,7 @@ private:
     ExprId make_callee(int32_t region, ExprId body);
     void collect_parameters(int32_t region);
     void collect_outputs(int32_t region);
+    std::string description(int32_t region) const;
     Diagnostic depends_on_itself(ExprId id, int32_t region) const;
     void log_function(int32_t region, const std::string& name);
 
@@ -180,6 +185,7 @@ Status Partitioner::prepare(std::span<const ExprId> roots) {
     set_->settle();
     number_begins();
     const Copied copied = find_outputs(order);
+    if (Status refused = refuse_branches(roots); !refused) return refused;
     set_->drop_lists();
     find_transparent();
     reserve(copied);
@@ -245,6 +251,34 @@ Partitioner::Copied Partitioner::find_outputs(std::span<const ExprId> order) {
     }
     for (auto [region, output] : without_end) add_output(region, output);
     return copied;
+}
+
+/// A region's function computes all of its outputs: some of one branch and some of another, or of none, would make it
+/// run where it is not taken.
+Status Partitioner::refuse_branches(std::span<const ExprId> roots) const {
+    size_t functions = 0;
+    bool any = false;
+    for (ExprId id(0); id.value < from_.size() && !any; ++id.value) {
+        functions += from_.kind(id) == ExprKind::Function && !is_composite(from_, id);
+        any = from_.kind(id) == ExprKind::If || functions > from_.functions().size();
+    }
+    if (!any || regions_.size() == 0) return Nothing();
+    const ScopeTable scopes(from_, post_order(from_, roots));
+    for (int32_t root = 0; root < set_->size(); ++root) {
+        if (!set_->is_root(root)) continue;
+        std::optional<uint32_t> place;
+        for (int32_t o = regions_[root].first_output; o != RegionTable::kNoOutput; o = regions_.next_output(o)) {
+            ExprId value = regions_.output(o);
+            while (reader_.mark(value) == Mark::End) value = reader_.operand(value);
+            if (place.value_or(scopes.place(value)) != scopes.place(value))
+                return error(description(root) +
+                                 " has operators of a branch together with others: the branch would run where it is "
+                                 "not taken",
+                             from_.position(set_->begin(root)));
+            place = scopes.place(value);
+        }
+    }
+    return Nothing();
 }
 
 void Partitioner::find_transparent() {
@@ -517,6 +551,11 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     log_->add(std::move(decision));
 }
 
+std::string Partitioner::description(int32_t region) const {
+    return "region " + std::to_string(set_->number(region)) + " of @" + names_.function(set_->function(region)) + " (" +
+           compiler_name(region) + ")";
+}
+
 /// Reports the cycle: the regions that the walk is inside of, from the region (or expression) on.
 Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
     std::string path;
@@ -535,9 +574,7 @@ Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
     }
     if (region == RegionSet::kNone)
         return error("an expression depends on itself" + (path.empty() ? "" : " through " + path));
-    std::string message = "region " + std::to_string(set_->number(region)) + " of @" +
-                          names_.function(set_->function(region)) + " (" + compiler_name(region) +
-                          ") depends on itself";
+    std::string message = description(region) + " depends on itself";
     if (!path.empty()) message += " through " + path;
     return error(message + ": it would have to run before and after itself", from_.position(set_->begin(region)));
 }

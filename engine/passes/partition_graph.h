@@ -38,8 +38,8 @@ struct PartitionOptions {
 /// of regions are `TARGET_FUNCTION_NUMBER`. A mangled name stays as it is.
 std::string mangled_function_name(const std::string& module_name, const std::string& name);
 
-/// Fails if annotations are inconsistent, if a region depends on itself (only in modules annotated by hand:
-/// merge_compiler_regions never makes one), or if a sub-function's name is taken.
+/// Fails if annotations are inconsistent, if a region depends on itself or has outputs of a branch and others (only in
+/// modules annotated by hand: merge_compiler_regions never makes one), or if a sub-function's name is taken.
 Result<Module> partition_graph(const Module& module, const PartitionOptions& options = {}, DecisionLog* log = nullptr);
 
 }  // namespace partita

@@ -105,6 +105,29 @@ private slots:
         QVERIFY(made.error().position.line > 0);
     }
 
+    /// Its function would divide by zero where the branch is not taken.
+    void aRegionOfABranchAndOthersIsRefusedByName() {
+        const auto message =
+            [](const std::string& then, const std::string& otherwise) {
+                Result<Module> made = partition_graph(module_of("def @main(%p: bool, %x: " + kT + ", %y: " + kT + R"() {
+                %0 = annotation.compiler_begin(%x, compiler="a");
+                %1 = exp(%0);
+                if (%p) { )" + then + " } else { " + otherwise + " } }"));
+                return QString::fromStdString(made ? "" : made.error().message);
+            };
+        const std::string divided =
+                              "annotation.compiler_end(divide(%1, annotation.compiler_begin(%y, "
+                              "compiler=\"a\")), compiler=\"a\")",
+                          whole = "annotation.compiler_end(%1, compiler=\"a\")";
+        const QString refusal =
+            "region 0 of @main (a) has operators of a branch together with others: the branch would run where it is "
+            "not taken";
+        QCOMPARE(message(divided, whole), refusal);
+        QCOMPARE(message(divided, divided), refusal);
+        QCOMPARE(message("sqrt(" + whole + ")", whole), QString());
+        QCOMPARE(message(divided, "%y"), QString());
+    }
+
     void marksThatDoNotFitAreRefused() {
         auto message = [](const std::string& body) {
             Result<Module> made = partition_graph(module_of("def @main(%x: " + kT + ") { " + body + " }"));
