@@ -32,6 +32,16 @@ std::string beginning(std::string_view name) {
     return std::string(cut_to_bytes(name, kMost)) + (name.size() > kMost ? "..." : "");
 }
 
+/// Whether what stands in front of or behind a slash of a label matches: the node that a call lies in, or its own name
+/// in that node.
+bool matches_part(std::string_view pattern, std::string_view label) {
+    for (size_t slash = label.find('/', 1); slash != std::string_view::npos; slash = label.find('/', slash + 1))
+        if (glob_match(pattern, std::string(label.substr(0, slash))) ||
+            glob_match(pattern, std::string(label.substr(slash + 1))))
+            return true;
+    return false;
+}
+
 }  // namespace
 
 ExpressionNames::ExpressionNames(const Module& module) : module_(module), numbers_(module.size()) {
@@ -103,6 +113,9 @@ std::vector<ExprId> ExpressionNames::select(std::string_view selector) const {
     for (ExprId id : calls_)
         if (glob_match(selector, by_name ? std::string(module_.label(id)) : callee_text(module_, id)))
             found.push_back(id);
+    if (!found.empty() || !by_name) return found;
+    for (ExprId id : calls_)
+        if (matches_part(selector, module_.label(id))) found.push_back(id);
     return found;
 }
 

@@ -24,8 +24,8 @@ public:
     uint32_t number(ExprId id) const { return id.value < numbers_.size() ? numbers_[id.value] : 0; }
     /// Returns the call with a number; invalid if there is none.
     ExprId numbered(uint32_t number) const;
-    /// Returns the expressions that match a selector: `#12` or `12`, `op:GLOB` or GLOB (op names), `name:GLOB` (labels
-    /// and vars).
+    /// Returns the expressions that match a selector: `#12` or `12`, `op:GLOB` or GLOB (op names), `name:GLOB` (labels;
+    /// if none matches, those of which the part in front of or behind a slash does).
     std::vector<ExprId> select(std::string_view selector) const;
     /// Returns all calls, ordered by number.
     const std::vector<ExprId>& calls() const { return calls_; }

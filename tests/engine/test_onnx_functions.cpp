@@ -3,6 +3,9 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "engine/flow/names.h"
+#include "engine/frontends/onnx/importer.h"
+#include "engine/ir/name_scope.h"
 #include "engine/rules/backend_description.h"
 #include "engine/runtime/run.h"
 #include "engine/session/session.h"
@@ -111,6 +114,35 @@ private slots:
         QCOMPARE(outputs_of(w::model(graph_of({given}), 17, leaky)), std::string("-4 2"));
     }
 
+    /// Of a body's nodes, and of what Scan is made of besides: by pattern and by scope.
+    void whatANodeWithABodyBecomesIsFoundByItsName() {
+        const w::GraphParts body{{w::node("Add", {"s", "t"}, {"so"}, {}, "add"), w::node("Exp", {"so"}, {"yo"})},
+                                 {},
+                                 {w::value_info("s", {2}), w::value_info("t", {2})},
+                                 {w::bytes(1, "so"), w::bytes(1, "yo")}};
+        const std::string scan =
+            w::node("Scan", {"h", "x"}, {"last", "y"},
+                    {w::graph_attribute("body", w::graph(body)), w::attribute("num_scan_inputs", 1)}, "head/rnn");
+        const w::GraphParts graph{
+            {w::node("Abs", {"x"}, {"x1"}, {}, "head/first"), scan, w::node("Neg", {"y"}, {"z"}, {}, "head/last")},
+            {},
+            {w::value_info("h", {2}), w::value_info("x", {3, 2})},
+            {w::bytes(1, "last"), w::bytes(1, "z"), w::bytes(1, "x1")}};
+        const Result<OnnxImport> made = import_onnx(w::model(graph, 17), {});
+        QVERIFY(bool(made));
+        const ExpressionNames names(made->module);
+        const size_t all = names.calls().size();
+        QVERIFY(all > 2 + 2 * 3);
+        QCOMPARE(names.select("name:head/rnn/*").size(), all - 2);
+        QCOMPARE(names.select("name:head/rnn/add").size(), size_t(3));
+        QCOMPARE(names.select("name:head/rnn/yo").size(), size_t(3));
+        QCOMPARE(names.select("name:head/rnn").size(), all - 2);
+        QCOMPARE(names.select("name:head/last").size(), size_t(1));
+        QCOMPARE(names.select("name:rnn/add").size(), size_t(3));
+        for (ExprId call : names.select("name:head/rnn/*"))
+            QCOMPARE(scopes_of_name(made->module.label(call)).at(1), std::string_view("rnn"));
+    }
+
     void anAttributeWithoutADefaultIsThatOfTheOperatorWhereTheCallLeavesItOut() {
         const std::string leaky = function(
             {"Leaky", {"a"}, {"b"}, {w::node("LeakyRelu", {"a"}, {"b"}, {attribute_of_call("alpha", "k", 1)})}, {"k"}});
@@ -185,7 +217,7 @@ private slots:
         const Module module = import_onnx(w::model(parts, 17), {})->module;
         const ExprId body = module.body(module.find_function("main"));
         QCOMPARE(module.label(module.arguments(body)[0]), std::string_view("head/switch"));
-        QCOMPARE(labels_of(module, "exp"), std::vector<std::string>{"big/exp"});
+        QCOMPARE(labels_of(module, "exp"), std::vector<std::string>{"head/switch/big/exp"});
         // Of branches that differ the node is shown: under its own name, too.
         parts.nodes[0] = if_node(
             "c", w::graph({{w::node("ReduceMax", {"x"}, {"r"}, {}, "big/max")}, {}, {}, {w::value_info("r", {1})}}),

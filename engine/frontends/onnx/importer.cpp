@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/dimension_values.h"
@@ -29,6 +30,7 @@ constexpr int64_t kOldestIr = 3, kNewestIr = 13;
 /// expressions beyond a number for each node of the main graph.
 constexpr size_t kMostUnfolded = 2'000'000, kMostExpressions = 5'000'000, kExpressionsOfANode = 16;
 constexpr int kDeepestInlining = 64;
+constexpr size_t kLongestLabel = 1000;
 /// How many sizes are compared and how often a model is read again with what its graph computes.
 constexpr size_t kMostMismatches = 16;
 constexpr int kMostCorrections = 8;
@@ -55,11 +57,11 @@ struct Scope {
     }
 };
 
-/// What the nodes of a function's body mean in one call of it.
+/// What the nodes of a function's body, or of a node's subgraph, mean in one call of it.
 struct Frame {
     const Function* function = nullptr;  ///< null in the model's graph
     const Node* call = nullptr;          ///< with its own references replaced
-    std::string name;                    ///< of the call, in front of the names of the body's nodes; "" for none
+    std::string name;  ///< of the call or the node around the body, in front of the names of its nodes; "" for none
     int64_t opset = 0;
     std::map<std::string_view, int64_t> versions;  ///< of other operator sets
     int depth = 0;                                 ///< of calls of functions within functions
@@ -71,6 +73,19 @@ struct Frame {
             if (attribute.name == wanted) return &attribute;
         return nullptr;
     }
+};
+
+/// While it lives, names of nodes stand behind this one.
+class Within {
+public:
+    Within(Frame& frame, std::string name) : frame_(frame), outer_(std::exchange(frame.name, std::move(name))) {}
+    ~Within() { frame_.name = std::move(outer_); }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+private:
+    Frame& frame_;
+    std::string outer_;
 };
 
 /// While it lives, nodes are those of a function's body.
@@ -96,6 +111,14 @@ using FunctionKey = std::tuple<std::string_view, std::string_view, std::string_v
 
 FunctionKey key_of(std::string_view domain, std::string_view name, std::string_view overload) {
     return {domain == "ai.onnx" ? std::string_view() : domain, name, overload};
+}
+
+/// Returns a name behind that of what it is in, unless it stands there already.
+std::string name_within(const std::string& outer, std::string_view name) {
+    const bool is_within = name.starts_with(outer) && name.substr(outer.size()).starts_with('/');
+    const bool fits = !outer.empty() && !is_within && outer.size() + name.size() < kLongestLabel;
+    if (!fits) return std::string(name);
+    return outer + (name.starts_with('/') ? "" : "/") + std::string(name);
 }
 
 std::string relay_name(std::string_view onnx_name) {
@@ -425,10 +448,18 @@ std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<E
     }
     Converter convert = find_converter(node.domain, node.op_type);
     if (!convert) return opaque(node, inputs, why_unknown(node));
+    const std::string name = builder_.label();
     try {
-        NodeContext context(
-            builder_, node, inputs, frame_.opset, external_,
-            [&](const Graph& graph, std::span<const ExprId> given) { return convert_subgraph(graph, given, scope); });
+        NodeContext context(builder_, node, inputs, frame_.opset, external_,
+                            [&](const Graph& graph, std::span<const ExprId> given) {
+                                const Within within(frame_, name);
+                                return convert_subgraph(graph, given, scope);
+                            });
+        // What a loop is made of besides is found with its body: rnn/Scan with rnn/mul. If stays one expression.
+        const bool is_loop =
+            node.op_type != "If" && std::any_of(node.attributes.begin(), node.attributes.end(),
+                                                [](const Attribute& attribute) { return !attribute.graphs.empty(); });
+        const Builder::Label parts(builder_, is_loop && !name.empty() ? name_within(name, node.op_type) : name);
         std::vector<ExprId> results = convert(context);
         if (const std::string_view unread = context.unread_attribute(); !unread.empty())
             throw Fault{"its attribute " + in_quotes(unread) + " is not known", {}};
@@ -465,15 +496,12 @@ Node Importer::with_values_of_attributes(const Node& node) const {
     return copy;
 }
 
-/// Returns the name of a node, in a function's body behind the name of the call.
+/// Returns the name of a node, in a function's or a node's body behind the name of the call or the node.
 std::string Importer::label_of(const Node& node) const {
-    constexpr size_t kLongestLabel = 1000;
     const std::string_view own = !node.name.empty()     ? node.name
                                  : node.outputs.empty() ? std::string_view()
                                                         : node.outputs[0];
-    const std::string_view name = own.substr(0, kLongestLabel);
-    if (frame_.name.empty() || frame_.name.size() + name.size() >= kLongestLabel) return std::string(name);
-    return frame_.name + "/" + std::string(name);
+    return name_within(frame_.name, own.substr(0, kLongestLabel));
 }
 
 void Importer::convert_node(const Node& written, Scope& scope) {
