@@ -61,6 +61,7 @@ std::string_view cause_name(CallCause::Kind kind) {
 FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends)
     : flow_(flow), backends_(backends), module_(*flow.input), placed_(flow.composite ? *flow.composite : *flow.input),
       names_(module_), facts_(module_), placed_facts_(placed_) {
+    for (const RegionInfo& region : flow.regions) region_names_.push_back(region_name(region, names_));
     note_composites();
     note_decisions();
 }
@@ -560,7 +561,7 @@ std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
     std::string text = names_.name(explanation.call) + " -> " + backend_name(explanation.backend);
     if (explanation.region >= 0) {
         const RegionInfo& region = flow_.regions[size_t(explanation.region)];
-        const std::string name = region_name(region, names_);
+        const std::string& name = name_of_region(explanation.region);
         text += name == region.function ? ", in @" + name : ", in " + name + " (@" + region.function + ")";
     }
     text += "\n";
@@ -590,8 +591,7 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
     json["backend"] = backend_name(explanation.backend);
     json["region"] = explanation.region < 0 ? nlohmann::json(nullptr)
                                             : nlohmann::json(flow_.regions[size_t(explanation.region)].function);
-    if (explanation.region >= 0)
-        json["region_short_name"] = region_name(flow_.regions[size_t(explanation.region)], names_);
+    if (explanation.region >= 0) json["region_short_name"] = name_of_region(explanation.region);
     json["causes"] = nlohmann::json::array();
     for (const CallCause& cause : explanation.causes) {
         nlohmann::json item{
@@ -637,8 +637,8 @@ std::string explain_text(const FlowResult& flow, std::span<const BackendDescript
     for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call, patterns));
     if (!chosen.empty()) return text;
     for (const RegionPairExplanation& pair : explainer.explain_neighbours())
-        text += region_name(flow.regions[size_t(pair.producer)], explainer.names()) + " and " +
-                region_name(flow.regions[size_t(pair.consumer)], explainer.names()) + ": " + pair.reason.text() + "\n";
+        text += explainer.name_of_region(pair.producer) + " and " + explainer.name_of_region(pair.consumer) + ": " +
+                pair.reason.text() + "\n";
     return text;
 }
 

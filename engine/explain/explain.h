@@ -151,6 +151,8 @@ public:
     std::vector<RegionPairExplanation> explain_neighbours_of(int region);
 
     const ExpressionNames& names() const { return names_; }
+    /// Returns region_name(): that looks at all of a region.
+    const std::string& name_of_region(int32_t region) const { return region_names_[size_t(region)]; }
     std::string backend_name(int backend) const;
     std::string to_text(const CallExplanation& explanation) const;
     nlohmann::json to_json(const CallExplanation& explanation) const;
@@ -212,6 +214,7 @@ private:
     const Module& module_;
     const Module& placed_;  ///< the module that rules were evaluated on: with composites, if there are any
     ExpressionNames names_;
+    std::vector<std::string> region_names_;
     ModuleFacts facts_;
     ModuleFacts placed_facts_;
     std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ for it

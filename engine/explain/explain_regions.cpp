@@ -364,8 +364,8 @@ nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) 
     nlohmann::json json{{"kind", pair_name(explanation.kind)},
                         {"producer", flow_.regions[size_t(explanation.producer)].function},
                         {"consumer", flow_.regions[size_t(explanation.consumer)].function},
-                        {"producer_short_name", region_name(flow_.regions[size_t(explanation.producer)], names_)},
-                        {"consumer_short_name", region_name(flow_.regions[size_t(explanation.consumer)], names_)},
+                        {"producer_short_name", name_of_region(explanation.producer)},
+                        {"consumer_short_name", name_of_region(explanation.consumer)},
                         {"text", explanation.reason.text()}};
     for (ExprId id : explanation.edge) json["edge"].push_back(expression_json(id));
     for (ExprId id : explanation.path) json["path"].push_back(expression_json(id));
