@@ -36,7 +36,7 @@ public:
         close(true);
         std::string under_root = kind != NormalizationKind::UnitLength
                                      ? "squares / " + std::to_string(std::max<int64_t>(count_, 1)) + " + " + limit
-                                     : "squares > " + limit + " ? squares : " + limit;
+                                     : "squares < " + limit + " ? " + limit + " : squares";  // NaN stays
         code_.line("const double factor = 1 / sqrt(" + under_root + ");");
         open(true);
         std::string value = "((double)" + data + " - mean) * factor";

@@ -210,6 +210,22 @@ private slots:
         });
     }
 
+    /// The largest of a sum of squares and epsilon is NaN where the sum is.
+    void l2NormalizeOfNanIsNanInCToo() {
+        Tensor data(kFloat32, {2, 2});
+        data.set(0, std::nan("")), data.set(1, 1), data.set(2, 3), data.set(3, 4);
+        OpCall call("nn.l2_normalize");
+        call.set("eps", 1e-4).set("axis", list_value({1}));
+        const Tensor own = call.run({data})[0];
+        const auto in_c =
+            run_op_in_c("nn.l2_normalize", {data}, {{"eps", AttributeValue(1e-4)}, {"axis", list_value({1})}});
+        QVERIFY(bool(in_c));
+        for (const Tensor& result : {own, (*in_c)[0]}) {
+            QVERIFY(std::isnan(result.at(0)) && std::isnan(result.at(1)));
+            QVERIFY(std::fabs(result.at(2) - 0.6) < 1e-6);
+        }
+    }
+
     void l2NormalizeGivesUnitLength() {
         std::mt19937 random(7);
         Tensor data = real_tensor({2, 3, 4}, random);
