@@ -169,7 +169,10 @@ private:
 /// A call of nn.expert_dense: the rows through all experts, of which those that were chosen are taken.
 ExprId lowered_expert_dense(Rewrite& rewrite) {
     OpBuilder& b = rewrite.builder;
-    const ExprId data = rewrite.arguments[0], weight = rewrite.arguments[1], expert = rewrite.arguments[2];
+    const ExprId data = rewrite.arguments[0], weight = rewrite.arguments[1];
+    ExprId expert = rewrite.arguments[2];
+    // Not every type holds the numbers of all experts: bool, uint8.
+    if (b.dtype(expert).bits < 32) expert = b.call("cast", {expert}, {{"dtype", kInt32}});
     const std::vector<int64_t> shape = rewrite.shape();
     const int64_t experts = b.shape(weight)[0], columns = b.shape(weight)[1];
     for (const int64_t extent : {shape[1], shape[2], experts, columns})

@@ -114,6 +114,20 @@ private slots:
         }
     }
 
+    /// Of numbers that bool does not hold, none is taken for another.
+    void relaysCallsChooseByTruthValues() {
+        std::mt19937 random(4);
+        Tensor expert(kBool, {2, 1});
+        expert.set(0, 0), expert.set(1, 1);
+        const Product given{random_tensor({2, 1, 3}, random, kFloat32), random_tensor({3, 2, 3}, random, kFloat32),
+                            expert};
+        const Result<Module> lowered = lower_whole_operators(typed_module(text_of(given)));
+        QVERIFY2(bool(lowered), message_of(lowered).c_str());
+        const auto found = outputs_of(*lowered, {{"x", given.data}, {"w", given.weight}, {"e", given.expert}});
+        QVERIFY2(bool(found), message_of(found).c_str());
+        compare((*found)[0], given);
+    }
+
     void anExpertThatIsNotThereIsRefused() {
         for (const double number : {-1.0, 3.0}) {
             const Product given = with_expert(number);

@@ -25,6 +25,7 @@
 #include "tests/engine/module_equality.h"
 #include "tests/engine/onnx_writer.h"
 #include "tests/engine/op_variations.h"
+#include "tests/engine/relay_testing.h"
 #include "tests/registry.h"
 
 namespace test_onnx_export {
@@ -291,6 +292,16 @@ private slots:
         qInfo("%d written, %d refused, %d compared", written, refused, compared);
         QCOMPARE(wrong, 0);
         QVERIFY(compared > 1500);
+    }
+
+    void zeroPointsThatBytesDoNotHoldAreRefused() {
+        const auto exports = [](const std::string& zero) {
+            return bool(exported(std::make_shared<const Module>(typed_module(
+                "def @main(%x: Tensor[(2, 3), uint8]) { qnn.dequantize(%x, 0.5f, " + zero + ") }"))));
+        };
+        QVERIFY(exports("255"));
+        QVERIFY(!exports("256"));
+        QVERIFY(!exports("-1"));
     }
 
     /// tests/golden/op-exports.txt has, for each op, the nodes of its exported variations, and why others are refused.

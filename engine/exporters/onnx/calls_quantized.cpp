@@ -7,12 +7,19 @@ namespace partita::onnx_export {
 
 namespace {
 
-/// Converts a zero point from int32, as Relay has it, to the type of the data, as ONNX requires.
+/// Converts a zero point from int32, as Relay has it, to the type of the data, as ONNX requires. One that is known only
+/// at the run is taken as one that the data can have.
 std::string zero_point(Call& c, size_t index, DataType dtype) {
     const Tensor* known = c.constant(index);
     if (!known) return c.cast(c.in(index), c.dtype(index), dtype);
+    const double lowest = dtype == kInt8 ? -128 : 0;
     Tensor converted(dtype, known->shape());
-    for (int64_t i = 0; i < known->size(); ++i) converted.set(i, known->at(i));
+    for (int64_t i = 0; i < known->size(); ++i) {
+        if (known->at(i) < lowest || known->at(i) > lowest + 255)
+            c.refuse("ONNX's zero points are of " + dtype.to_string() + ", which does not hold " +
+                     std::to_string(int64_t(known->at(i))));
+        converted.set(i, known->at(i));
+    }
     return c.constant_value(converted);
 }
 

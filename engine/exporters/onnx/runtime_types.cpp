@@ -13,7 +13,7 @@ struct Lack {
     std::string_view op_types, types;
 };
 constexpr Lack kLacks[] = {
-    {" Abs Add Greater GreaterOrEqual Less LessOrEqual Mod Mul Sign Sub ", " bool "},
+    {" Abs Add Div Greater GreaterOrEqual Less LessOrEqual Mod Mul Sign Sub ", " bool "},
     {" Acos Acosh Asin Asinh Atan Atanh Conv ConvTranspose Cosh Det Erf GlobalAveragePool GlobalMaxPool "
      "InstanceNormalization LRN Sinh Tan ",
      " float64 "},
