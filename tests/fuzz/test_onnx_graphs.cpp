@@ -502,6 +502,25 @@ private slots:
         QCOMPARE(wrong, 0);
     }
 
+    /// The first element of a window is zero but for rounding, and its reciprocal is read: no input moves it.
+    void noiseBetweenNodesShowsWhatRoundingMoves() {
+        const GeneratedGraph graph = make_graph(50000, 162);
+        ImportedGraph imported(graph, cache_.path().toStdString());
+        const double size = std::fabs(imported.run({})->outputs[1].at(0));
+        QVERIFY(std::fabs(std::fabs(imported.run_shaken(1).outputs[1].at(0)) - size) < 1e-3 * size);
+        QVERIFY(std::fabs(imported.run_noisy(1).outputs[1].at(0)) < 1e-3 * size);
+    }
+
+    /// E(x^2) - E(x)^2, as ONNX has it, loses digits that GroupNormalization's kernel keeps.
+    void noiseIsThatOfADefinitionOfONNX() {
+        const GeneratedGraph graph = make_graph(50052, 197, 1);
+        ImportedGraph imported(graph, cache_.path().toStdString());
+        const double own = imported.run({})->outputs[0].at(6);
+        QVERIFY(std::fabs(imported.run_shaken(1).outputs[0].at(6) - own) < 1e-3);
+        const double noisy = imported.run_noisy(1).outputs[0].at(6);
+        QVERIFY(std::fabs(noisy - own) > 1e-3 && std::fabs(noisy - own) < 0.1);
+    }
+
     void whatWasFoundOnceStaysMended_data() {
         QTest::addColumn<int>("number");
         for (size_t i = 0; i < std::size(kCases); ++i) QTest::newRow(kCases[i].first) << int(i);

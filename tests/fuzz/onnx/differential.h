@@ -34,17 +34,24 @@ public:
     const std::string& refusal() const { return refusal_; }
     /// Runs a graph in one way. Returns nothing if its partitioned module has run before.
     std::optional<Answer> run(const Way& way);
-    /// Runs `default` on inputs perturbed by about a millionth.
-    /// With inputs that are moved a little, in one of several ways from 1 on.
+    /// Runs `default` on inputs perturbed by about a millionth, in one of several ways from 1 on.
     Answer run_shaken(int64_t way);
+    /// The same with noise on the values between the nodes, too, where the graph has a noisy model.
+    Answer run_noisy(int64_t way);
 
 private:
-    Answer run_module_of(const ModulePtr& module, const std::string& backend, int64_t shaken = 0);
+    struct Imported {
+        ModulePtr module;
+        std::vector<std::string> parameters;
+    };
+    static Result<Imported> import(const std::string& model);
+    std::vector<Tensor> inputs(int64_t shaken = 0) const;
+    Answer run_module_of(const ModulePtr& module, const std::vector<std::string>& parameters,
+                         const std::vector<Tensor>& inputs, const std::string& backend = "");
 
     const GeneratedGraph& graph_;
     std::string cache_folder_, refusal_;
-    ModulePtr module_;
-    std::vector<std::string> parameters_;
+    Imported own_;
     std::vector<std::string> seen_;
 };
 

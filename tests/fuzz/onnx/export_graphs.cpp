@@ -73,11 +73,13 @@ const std::vector<Case>& cases() {
     return all;
 }
 
-/// Values that suit indices and divisors, or any.
+/// Values that suit indices and divisors, or any. `only_above`: without numbers below zero, which some types lack.
 Tensor values(GraphMaker& choose, DataType dtype, const Shape& shape, bool small, bool only_above) {
     Tensor tensor(dtype, shape);
+    const bool is_zero_point = dtype == kInt32 && shape.empty() && only_above;
     for (int64_t i = 0; i < tensor.size(); ++i) {
-        double value = double(choose.between(dtype.code == DataType::Code::UInt || small ? 0 : -9, small ? 1 : 9));
+        const bool from_zero = dtype.code == DataType::Code::UInt || small || is_zero_point;
+        double value = double(choose.between(from_zero ? 0 : -9, small ? 1 : 9));
         // No conversion of a number below zero to an unsigned type, which is undefined.
         if (dtype.is_float())
             value = small ? choose.real(0.5, 2) : double(choose.between(only_above ? 0 : -12, 12)) / 4;

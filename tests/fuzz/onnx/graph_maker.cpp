@@ -172,12 +172,16 @@ std::vector<std::string> GraphMaker::node(std::string_view op, const std::vector
         names.push_back(new_name("v"));
         made_.push_back({names.back(), exact, tame});
     }
-    const std::string_view runtime = "com.microsoft.";
-    const bool own = !op.starts_with(runtime);
-    nodes_.push_back(w::node(own ? op : op.substr(runtime.size()), inputs, names, attributes, "",
-                             own ? "" : runtime.substr(0, runtime.size() - 1)));
+    nodes_.push_back({std::string(op), inputs, names, attributes});
     note(op);
     return names;
+}
+
+std::string GraphMaker::Node::text() const {
+    const std::string_view runtime = "com.microsoft.", name = op;
+    const bool own = !name.starts_with(runtime);
+    return w::node(own ? name : name.substr(runtime.size()), inputs, outputs, attributes, "",
+                   own ? "" : runtime.substr(0, runtime.size() - 1));
 }
 
 void GraphMaker::note(std::string_view op) {
@@ -187,7 +191,37 @@ void GraphMaker::note(std::string_view op) {
 void GraphMaker::hide(const std::string& output) { hidden_.push_back(output); }
 
 std::string GraphMaker::model_with(const std::vector<std::pair<std::string, int>>& outputs) const {
-    w::GraphParts parts{nodes_, initializers_, input_infos_, {}};
+    std::vector<std::string> texts;
+    for (const Node& node : nodes_) texts.push_back(node.text());
+    return model_of(texts, input_infos_, outputs);
+}
+
+std::string GraphMaker::noisy_model(std::vector<std::pair<std::string, int>> outputs) const {
+    std::vector<std::string> texts, inputs = input_infos_;
+    for (const Node& node : nodes_) {
+        for (const std::string& text : node.definition) texts.push_back(text);
+        Node raw = node;
+        if (!node.definition.empty()) raw = {"Identity", {node.defined}, node.outputs, {}};
+        std::vector<std::string> sums;
+        for (std::string& output : raw.outputs)
+            for (const GeneratedGraph::Noise& noise : noise_) {
+                if (noise.value != output) continue;
+                const std::string added = "noise of " + noise.value;
+                inputs.push_back(w::value_info(added, noise.shape, noise.type));
+                output = "raw " + noise.value;
+                outputs.emplace_back(output, noise.type);
+                sums.push_back(w::node("Add", {output, added}, {noise.value}));
+                break;
+            }
+        texts.push_back(raw.text());
+        texts.insert(texts.end(), sums.begin(), sums.end());
+    }
+    return model_of(texts, inputs, outputs);
+}
+
+std::string GraphMaker::model_of(const std::vector<std::string>& nodes, const std::vector<std::string>& inputs,
+                                 const std::vector<std::pair<std::string, int>>& outputs) const {
+    w::GraphParts parts{nodes, initializers_, inputs, {}};
     for (const auto& [name, type] : outputs)
         parts.outputs.push_back(w::bytes(1, name) + (type ? w::bytes(2, w::bytes(1, w::number(1, type))) : ""));
     constexpr int kIrVersion = 8;
@@ -220,6 +254,8 @@ bool GraphMaker::finish_step() {
             auto shape = imported->module.types().shape(types[i]);
             value.shape.assign(shape.begin(), shape.end());
         }
+        if (!value.exact && value.type != kAnyType && value.type != kTruth)
+            noise_.push_back({value.name, value.type, value.shape, !elementwise_});
         values_.push_back(value);
     }
     made_.clear();
@@ -239,10 +275,17 @@ GeneratedGraph GraphMaker::finish() {
         graph.outputs.push_back({value.name, value.exact});
     }
     graph.model = model_with(outputs);
+    graph.noise = noise_;
+    if (!noise_.empty()) graph.noisy_model = noisy_model(outputs);
     return graph;
 }
 
 namespace {
+
+bool is_elementwise(const Recipe& recipe) {
+    const std::span<const Recipe> family = elementwise_recipes();
+    return &recipe >= family.data() && &recipe < family.data() + family.size();
+}
 
 std::vector<const Recipe*> all_recipes() {
     std::vector<const Recipe*> all;
@@ -272,6 +315,7 @@ GeneratedGraph make_graph_of(std::string_view op, uint64_t number) {
         for (uint64_t i = 0; i < kMostTries; ++i) {  // the seed says which opset, too
             GraphMaker maker(kSeed, number * kMostTries + i);
             if (recipe->oldest_opset > maker.opset() || recipe->newest_opset < maker.opset()) continue;
+            maker.begin_step(is_elementwise(*recipe));
             recipe->add(maker, op);
             maker.finish_step();
             return maker.finish();
@@ -295,6 +339,7 @@ GeneratedGraph make_graph(uint64_t seed, uint64_t number, int steps) {
     for (int step = 0; step < steps;) {
         const auto& [recipe, op] = maker.one_of(choices);
         if (recipe->oldest_opset > maker.opset() || recipe->newest_opset < maker.opset()) continue;
+        maker.begin_step(is_elementwise(*recipe));
         recipe->add(maker, op);
         if (!maker.finish_step()) break;
         ++step;

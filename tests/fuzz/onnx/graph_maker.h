@@ -47,11 +47,22 @@ struct GeneratedGraph {
         std::string name;
         bool exact = true;
     };
+    /// What is added to a value that implementations may round differently.
+    struct Noise {
+        std::string value;
+        int type = kReal;
+        Shape shape;
+        bool of_whole = false;  ///< in proportion to the largest element, not to each
+    };
     std::string model;
     int opset = 13;
     std::vector<Input> inputs;
     std::vector<Output> outputs;
     std::vector<std::string> operators;  ///< types of the nodes, each once, including inner graphs
+    /// The model with noise: its inputs come after the model's, the values without it after the model's outputs. Nodes
+    /// that have a definition are written out.
+    std::string noisy_model = {};
+    std::vector<Noise> noise = {};
 };
 
 class GraphMaker {
@@ -106,6 +117,11 @@ public:
     std::vector<std::string> node(std::string_view op, const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& attributes = {}, Effect effect = Effect::Rounded,
                                   int outputs = 1);
+    /// Says by which nodes, and which of their results, ONNX defines the last node: noisy models contain them.
+    void define(std::vector<std::string> nodes, std::string result) {
+        nodes_.back().definition = std::move(nodes);
+        nodes_.back().defined = std::move(result);
+    }
     /// Records an operator within a subgraph.
     void note(std::string_view op);
     /// Excludes an output of the current step from later use: it is not a tensor, or unwanted.
@@ -114,19 +130,32 @@ public:
     void inexact() { step_exact_ = false; }
     std::string new_name(std::string_view prefix) { return std::string(prefix) + std::to_string(names_++); }
 
+    /// Begins a step. `elementwise`: each result rounds by itself, in proportion to its own size.
+    void begin_step(bool elementwise) { elementwise_ = elementwise; }
     /// Ends a step and determines the results of its nodes. Returns false if Partita refuses it: the graph ends there.
     bool finish_step();
     GeneratedGraph finish();
 
 private:
+    struct Node {
+        std::string op;
+        std::vector<std::string> inputs, outputs, attributes;
+        std::vector<std::string> definition = {};
+        std::string defined = {};
+        std::string text() const;
+    };
     void fill(Tensor& tensor, bool tame);
     std::string model_with(const std::vector<std::pair<std::string, int>>& outputs) const;
+    std::string model_of(const std::vector<std::string>& nodes, const std::vector<std::string>& inputs,
+                         const std::vector<std::pair<std::string, int>>& outputs) const;
+    std::string noisy_model(std::vector<std::pair<std::string, int>> outputs) const;
     Value add(int type, const Shape& shape, const Tensor& tensor, bool known, bool tame);
 
     std::mt19937_64 random_;
     int opset_;
     uint64_t names_ = 0;
-    std::vector<std::string> nodes_, initializers_, input_infos_;
+    std::vector<Node> nodes_;
+    std::vector<std::string> initializers_, input_infos_;
     std::vector<GeneratedGraph::Input> inputs_;
     std::vector<Value> values_;  ///< results of nodes
     std::vector<std::string> read_;
@@ -135,10 +164,11 @@ private:
         bool exact, tame;
     };
     std::vector<Made> made_;  ///< made by the current step
+    std::vector<GeneratedGraph::Noise> noise_;
     std::vector<std::string> hidden_;
     std::vector<std::string> operators_;
     std::vector<Value> known_flags_;  ///< of inputs and initializers
-    bool step_exact_ = true;
+    bool step_exact_ = true, elementwise_ = false;
 };
 
 /// A way to make one step, with the operators of its nodes.

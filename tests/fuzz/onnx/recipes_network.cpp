@@ -8,6 +8,7 @@ namespace partita::fuzz {
 
 namespace {
 
+namespace w = onnx_writer;
 using Maker = GraphMaker;
 
 /// The attributes of a sliding window, chosen so that at least one fits.
@@ -200,12 +201,55 @@ void layer_normalization(Maker& m, std::string_view op) {
     m.node(op, inputs, attributes, Effect::Rounded, m.chance(0.2) ? 3 : 1);
 }
 
+/// GroupNormalization as ONNX defines it: its variance is E(x^2) - E(x)^2, which rounds by the size of x. E(x^2) is
+/// moved by some units in the last place.
+std::vector<std::string> normalized_groups(const Value& x, int64_t groups, const Value& scale, const Value& bias,
+                                           const std::string& result) {
+    std::vector<std::string> nodes;
+    const auto add = [&](std::string_view op, const std::vector<std::string>& inputs, const std::string& output,
+                         const Attributes& attributes = {}) {
+        std::vector<std::string> names;
+        for (const std::string& input : inputs) names.push_back(input[0] == '.' ? result + input : input);
+        nodes.push_back(w::node(op, names, {result + output}, attributes));
+    };
+    const auto numbers = [&](const std::string& name, const Shape& values) {
+        add("Constant", {}, name, {attribute("value_ints", values)});
+    };
+    const Shape &weights = scale.shape, in_groups{x.shape[0], groups, -1}, in_weights{x.shape[0], weights[0], -1};
+    numbers(".groups", in_groups);
+    numbers(".weights", in_weights);
+    numbers(".weight", {1, weights[0], 1});
+    numbers(".shape", x.shape);
+    numbers(".axis", {2});
+    add("Constant", {}, ".moved", {attribute("value_float", 1 + 1e-6)});
+    add("Constant", {}, ".epsilon", {attribute("value_float", 1e-5)});
+    add("Reshape", {x.name, ".groups"}, ".x");
+    add("ReduceMean", {".x", ".axis"}, ".mean");
+    add("Mul", {".x", ".x"}, ".squares");
+    add("ReduceMean", {".squares", ".axis"}, ".square");
+    add("Mul", {".square", ".moved"}, ".shaken");
+    add("Mul", {".mean", ".mean"}, ".of_mean");
+    add("Sub", {".shaken", ".of_mean"}, ".variance");
+    add("Add", {".variance", ".epsilon"}, ".above");
+    add("Sqrt", {".above"}, ".deviation");
+    add("Sub", {".x", ".mean"}, ".centred");
+    add("Div", {".centred", ".deviation"}, ".divided");
+    add("Reshape", {".divided", ".weights"}, ".normal");
+    add("Reshape", {scale.name, ".weight"}, ".scale");
+    add("Reshape", {bias.name, ".weight"}, ".bias");
+    add("Mul", {".normal", ".scale"}, ".scaled");
+    add("Add", {".scaled", ".bias"}, ".whole");
+    add("Reshape", {".whole", ".shape"}, "");
+    return nodes;
+}
+
 void group_normalization(Maker& m, std::string_view op) {
     Value x = image(m, 3, 4);
     const int64_t groups = groups_of(m, x.shape[1]);
     const int64_t count = m.opset() >= 21 ? x.shape[1] : groups;
-    m.node(op, {x.name, m.weight(kReal, {count}).name, m.weight(kReal, {count}).name},
-           {attribute("num_groups", groups)});
+    const Value scale = m.weight(kReal, {count}), bias = m.weight(kReal, {count});
+    const std::string y = m.node(op, {x.name, scale.name, bias.name}, {attribute("num_groups", groups)})[0];
+    m.define(normalized_groups(x, groups, scale, bias, y + " by definition"), y + " by definition");
 }
 
 void softmax(Maker& m, std::string_view op) {
