@@ -296,8 +296,8 @@ private slots:
 
     void zeroPointsThatBytesDoNotHoldAreRefused() {
         const auto exports = [](const std::string& zero) {
-            return bool(exported(std::make_shared<const Module>(typed_module(
-                "def @main(%x: Tensor[(2, 3), uint8]) { qnn.dequantize(%x, 0.5f, " + zero + ") }"))));
+            return bool(exported(std::make_shared<const Module>(
+                typed_module("def @main(%x: Tensor[(2, 3), uint8]) { qnn.dequantize(%x, 0.5f, " + zero + ") }"))));
         };
         QVERIFY(exports("255"));
         QVERIFY(!exports("256"));
