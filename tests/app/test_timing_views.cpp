@@ -307,6 +307,23 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = erf(%0); add(%1,
         fixture_->picture("timing-roofline");
     }
 
+    /// A low dock gives it more of the window while it is looked at.
+    void theRooflineHasTheHeightToBeRead() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        fixture_->window->resize(1280, 800);
+        QVERIFY(fixture_->settle());
+        panel().views().setCurrentIndex(0);
+        QVERIFY(fixture_->settle());
+        const int before = panel().height();
+        panel().views().setCurrentWidget(&panel().roofline());
+        QTRY_VERIFY2(panel().roofline().height() >= 200, qPrintable(QString::number(panel().roofline().height())));
+        panel().views().setCurrentIndex(0);
+        QTRY_VERIFY2(std::abs(panel().height() - before) < 3,
+                     qPrintable(QStringLiteral("%1, was %2").arg(panel().height()).arg(before)));
+    }
+
     /// A dot's name stands beside it, to the left where there is no room to the right.
     void theNameOfADotStandsBesideIt() {
         QVERIFY(fixture_->openOneDivide());

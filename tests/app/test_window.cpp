@@ -59,6 +59,31 @@ private slots:
         QVERIFY(fixture_->window->currentPage() == nullptr);
     }
 
+    /// Empty panels would crowd it. What was shown beside the graph comes back with one, and after the next start.
+    void theStartPageHasTheWindowToItself() {
+        const auto shown = [this] {
+            QStringList names;
+            for (const QDockWidget* dock : fixture_->window->findChildren<QDockWidget*>())
+                if (!dock->isHidden()) names << dock->objectName();
+            return names;
+        };
+        QTRY_COMPARE(shown(), QStringList());
+        fixture_->window->action("edit-rules")->trigger();
+        QCOMPARE(shown(), QStringList("rules"));
+        QVERIFY(fixture_->openOneDivide());
+        const QStringList beside_graph = shown();
+        QVERIFY2(beside_graph.contains("outline") && beside_graph.contains("inspector") &&
+                     beside_graph.contains("steps") && beside_graph.contains("problems"),
+                 qPrintable(beside_graph.join(' ')));
+        fixture_->window->close();
+        fixture_->startAgain();
+        QTRY_COMPARE(shown(), QStringList());
+        fixture_->window->close();  // with none of them shown
+        fixture_->startAgain();
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(shown(), beside_graph);
+    }
+
     void theWelcomePageComesBackWhereNothingWasOpened() {
         auto* begin = fixture_->window->findChild<QPushButton*>("begin-lesson");
         fixture_->window->openFiles({QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")});

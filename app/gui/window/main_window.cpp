@@ -158,7 +158,9 @@ void MainWindow::buildCentre() {
 /// make than most files take to read.
 void MainWindow::showCentre() {
     auto* centre = static_cast<QStackedWidget*>(pages_->parentWidget());
-    if (document_.isOpen() || document_.isOpening()) return centre->setCurrentWidget(pages_);
+    const bool any = document_.isOpen() || document_.isOpening();
+    panels_->standAside(!any);
+    if (any) return centre->setCurrentWidget(pages_);
     const bool first = !welcome_;
     if (first) {
         buildWelcome();
@@ -288,7 +290,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     presentation_->set(false);
     QSettings store;
     store.setValue(QStringLiteral("window/geometry"), window()->saveGeometry());
-    lessons().endPrediction();  // it hides panels for a while
+    lessons().endPrediction();  // it hides panels for a while, as the start page does
+    panels_->standAside(false);
     store.setValue(QStringLiteral("window/state"), saveState());
     jobs_.cancelAll();
     QMainWindow::closeEvent(event);

@@ -6,6 +6,8 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTimer>
 
 #include "app/gui/panels/coverage/coverage_panel.h"
@@ -20,12 +22,15 @@
 #include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/panels/timing/timing_roofline_view.h"
 #include "app/gui/window/dock_title.h"
 #include "engine/annotators/annotator.h"
 
 namespace partita {
 
 namespace {
+
+constexpr int kRooflineHeight = 230;  ///< of its view: slopes and decades can be told
 
 QDockWidget* dock_of(const QWidget* panel) { return static_cast<QDockWidget*>(panel->parentWidget()); }
 
@@ -138,6 +143,10 @@ void Panels::join() {
     });
     connect(coverage_, &CoveragePanel::told, this, &Panels::told);
     connect(timing_, &TimingPanel::told, this, &Panels::told);
+    connect(&timing_->views(), &QTabWidget::currentChanged, this,
+            [this] { QTimer::singleShot(0, this, &Panels::giveRooflineHeight); });
+    connect(dock_of(timing_), &QDockWidget::visibilityChanged, this,
+            [this] { QTimer::singleShot(0, this, &Panels::giveRooflineHeight); });
     connect(&document_, &Document::runFinished, coverage_, &CoveragePanel::tellFallbacks);
     connect(&document_, &Document::flowChanged, this, &Panels::tellOfDivision);
     connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &Panels::hideAnswers);
@@ -208,7 +217,8 @@ void Panels::followLessonEditor(bool shown) {
 void Panels::keepOutlineWidth() {
     QDockWidget* outline = dock_of(outline_);
     if (lessonsAreShown()) {
-        if (outline_width_ == 0) outline_width_ = outline->isVisible() ? outline->width() : 0;
+        const bool there = outline->isVisible() || std::find(aside_.begin(), aside_.end(), outline) != aside_.end();
+        if (outline_width_ == 0) outline_width_ = there ? outline->width() : 0;
     } else if (const int width = std::exchange(outline_width_, 0)) {
         QTimer::singleShot(0, this,
                            [this, outline, width] { window_.resizeDocks({outline}, {width}, Qt::Horizontal); });
@@ -233,6 +243,50 @@ void Panels::restore(const QByteArray& state) { restored_ = window_.restoreState
 
 void Panels::fitIfNew(double text_scale) {
     if (!restored_) fit(text_scale);
+}
+
+void Panels::standAside(bool aside) {
+    if (aside == !aside_.empty()) return;
+    const auto is_at_bottom = [this](QDockWidget* dock) {
+        return window_.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
+    };
+    if (!aside) {
+        for (QDockWidget* dock : docks())  // what was opened meanwhile stays in front
+            if (is_at_bottom(dock) && dock->isVisible() && !dock->visibleRegion().isEmpty()) front_aside_ = dock;
+        for (QDockWidget* dock : std::exchange(aside_, {})) dock->show();
+        if (QDockWidget* front = std::exchange(front_aside_, nullptr)) front->raise();
+        return;
+    }
+    for (QDockWidget* dock : docks()) {
+        const QWidget* panel = dock->widget();
+        const bool tells =
+            panel == lessons_ || panel == lesson_editor_ || (panel == problems_ && !document_.problems().empty());
+        if (tells || dock->isHidden() || dock->isFloating()) continue;
+        if (is_at_bottom(dock) && (!front_aside_ || !dock->visibleRegion().isEmpty())) front_aside_ = dock;
+        aside_.push_back(dock);
+    }
+    for (QDockWidget* dock : aside_) dock->hide();
+}
+
+/// A roofline in a low dock is all but flat. The others get their height back.
+void Panels::giveRooflineHeight() {
+    QDockWidget* dock = dock_of(timing_);
+    const bool shown = timing_->views().currentWidget() == &timing_->roofline() && timing_->roofline().isVisible();
+    const auto resize = [this, dock](int height) {
+        for (const QTabBar* bar : window_.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+            if (bar->isVisible() && bar->geometry().bottom() + 1 == dock->y()) height += bar->height();
+        window_.resizeDocks({dock}, {height}, Qt::Vertical);
+    };
+    if (!shown) {
+        const int own = std::exchange(own_height_, 0);
+        if (own && std::abs(dock->height() - given_height_) < 8) resize(own);  // nobody chose another since
+        return;
+    }
+    const int wanted = std::min(dock->height() + kRooflineHeight - timing_->roofline().height(), window_.height() / 2);
+    if (own_height_ || wanted <= dock->height()) return;
+    own_height_ = dock->height();
+    resize(wanted);
+    QTimer::singleShot(0, this, [this, dock] { given_height_ = dock->height(); });  // the graph keeps some
 }
 
 void Panels::setTheme(const Theme& theme) {

@@ -56,6 +56,9 @@ public:
     void setTheme(const Theme& theme);
     /// All are hidden for a while, and come back as they were.
     void setAway(bool away) { away_ = away; }
+    /// While nothing is open, panels that have nothing to show leave the window to the start page; those that were
+    /// there come back with the first module.
+    void standAside(bool aside);
     /// While a person predicts, no panel tells the regions.
     void hideAnswers();
     /// Why what tells regions can't be had now; empty where it can.
@@ -78,6 +81,7 @@ private:
     bool lessonsAreShown() const;
     void giveLessonsHeight();
     void keepOutlineWidth();
+    void giveRooflineHeight();
     void tellOfDivision();
     void countProblems();
     std::vector<QWidget*> tellingRegions() const;
@@ -97,8 +101,11 @@ private:
     CoveragePanel* coverage_;
     bool restored_ = false;
     bool away_ = false;
-    bool hides_panels_ = false;                 ///< those that tell of the regions
-    int outline_width_ = 0;                     ///< before the lessons took its place; 0 where they did not
+    bool hides_panels_ = false;              ///< those that tell of the regions
+    int outline_width_ = 0;                  ///< before the lessons took its place; 0 where they did not
+    std::vector<QDockWidget*> aside_;        ///< docks that come back when something is open
+    QDockWidget* front_aside_ = nullptr;     ///< of those at the bottom the one that was in front
+    int given_height_ = 0, own_height_ = 0;  ///< of the docks at the bottom: for the roofline, and before; 0: not given
     std::vector<QDockWidget*> hidden_answers_;  ///< docks that tell of the regions and were open
 };
 
