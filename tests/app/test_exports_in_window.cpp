@@ -6,15 +6,18 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPrintPreviewDialog>
+#include <QTextBrowser>
 #include <QToolBar>
 #include <QToolButton>
 
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/canvas/graph_paper.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lesson_files.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/window/exports.h"
 #include "app/gui/window/picture_file.h"
+#include "engine/edits/edits.h"
 #include "engine/exporters/picture.h"
 #include "engine/session/export.h"
 #include "tests/registry.h"
@@ -29,6 +32,29 @@ class TestExportsInWindow : public QObject {
 private slots:
     void init() { fixture_ = std::make_unique<WindowFixture>(); }
     void cleanup() { fixture_.reset(); }
+
+    /// Of a model that has names of its own: those that a person gave win.
+    void namesGivenInTheWindowAreInTheModelThatIsWritten() {
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(fixture_->open(fixture_->file("named.onnx", exported("first.onnx"))));
+        fixture_->click(fixture_->nodeOf("%x"));
+        fixture_->window->action("rename")->trigger();
+        fixture_->answer("image");
+        const Module& renamed = *fixture_->window->document().module();
+        const ExprId result = renamed.body(renamed.find_function("main"));
+        const auto& nodes = fixture_->view().model()->nodes;
+        const auto node = std::ranges::find(nodes, result, &GraphNode::expr);
+        QVERIFY(node != nodes.end());
+        fixture_->click(node - nodes.begin());
+        QVERIFY(fixture_->settle());
+        QVERIFY2(inspected().contains("Output"), qPrintable(inspected()));
+        fixture_->window->action("rename-output")->trigger();
+        fixture_->answer("scores");
+        QVERIFY(fixture_->open(fixture_->file("renamed.onnx", exported("second.onnx"))));
+        QVERIFY(fixture_->nodeOf("%image") >= 0 && fixture_->nodeOf("%x") < 0);
+        const Module& module = *fixture_->window->document().module();
+        QCOMPARE(output_names(module, module.find_function("main")), std::vector<std::string>{"scores"});
+    }
 
     void aPictureInPixelsEqualsTheCanvasWithoutTheSelection() {
         QVERIFY(openDivided());
@@ -206,6 +232,8 @@ private:
     }
 
     QTemporaryDir folder_;
+    QString inspected() { return fixture_->window->inspector().text().toPlainText(); }
+
     std::unique_ptr<WindowFixture> fixture_;
 };
 

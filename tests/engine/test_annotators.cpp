@@ -117,6 +117,7 @@ private slots:
     void theConditionThatIsNamedDecides_data();
     void theConditionThatIsNamedDecides();
     void aWalkNamesTheLinesThatARuleReaches();
+    void aWalkTellsAttributesAndArguments();
     void aWalkNamesTheLinesThatAPatternsCheckReaches();
     void whatIsLackingIsSaidWhereItIsUsed();
     void aRuleThatRaisesShowsWhere();
@@ -263,6 +264,27 @@ def add(call):
     const std::vector<int> wanted{5, 13}, unreached{12};
     QVERIFY(!session.walk({&question, 1}, wanted).front().walk.empty());
     QVERIFY(session.walk({&question, 1}, unreached).front().walk.empty());
+}
+
+void TestAnnotators::aWalkTellsAttributesAndArguments() {
+    QTemporaryDir folder;
+    const BackendDescription backend = backend_of(in_folder(folder, R"(import tvm.ir
+
+@tvm.ir.register_op_attr("nn.dense", "target.x")
+def dense(call):
+    attrs, args = call.attrs, call.args
+    data = args[0]
+    return attrs.units == 8 and args[1].checked_type.shape[0] == 8
+)"));
+    const Module module = typed_module(
+        "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 4), float32], %w: Tensor[(8, 4), float32]) {\n"
+        "  nn.dense(exp(%x), %w, units=8)\n}\n");
+    const AnnotatorQuestion question{{module.called_op(calls_of(module).back()), -1}, calls_of(module).back()};
+    const AnnotatorStep last = AnnotatorSession(backend.running, module).walk({&question, 1}, {}).front().walk.back();
+    QStringList names;
+    for (const auto& [name, value] : last.values) names << q(name + " = " + value);
+    QVERIFY2(names.filter(QRegularExpression("^attrs = .*'units', 8")).size() == 1, qPrintable(names.join("; ")));
+    QVERIFY2(names.contains("args = [a call of exp, %w]"), qPrintable(names.join("; ")));
 }
 
 void TestAnnotators::aWalkNamesTheLinesThatAPatternsCheckReaches() {
