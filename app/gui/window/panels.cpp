@@ -251,8 +251,10 @@ void Panels::standAside(bool aside) {
         return window_.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
     };
     if (!aside) {
-        for (QDockWidget* dock : docks())  // what was opened meanwhile stays in front
-            if (is_at_bottom(dock) && dock->isVisible() && !dock->visibleRegion().isEmpty()) front_aside_ = dock;
+        for (QDockWidget* dock : docks()) {  // what a person opened meanwhile stays in front
+            const bool opened = dock->isVisible() && dock->widget() != problems_ && !dock->visibleRegion().isEmpty();
+            if (opened && is_at_bottom(dock)) front_aside_ = dock;
+        }
         for (QDockWidget* dock : std::exchange(aside_, {})) dock->show();
         if (QDockWidget* front = std::exchange(front_aside_, nullptr)) front->raise();
         return;
