@@ -91,6 +91,9 @@ Result<Division> divide_as_onnxruntime(const PartitionerInput& input);
 Result<Division> divide_as_tflite(const PartitionerInput& input);
 Result<Division> divide_as_litert_plugin(const PartitionerInput& input);
 Result<Division> divide_as_litert_weak(const PartitionerInput& input);
+Result<Division> divide_as_torch_fx(const PartitionerInput& input);
+Result<Division> divide_as_executorch_groups(const PartitionerInput& input);
+Result<Division> divide_as_torch_tensorrt(const PartitionerInput& input);
 Result<Division> divide_as_given(const PartitionerInput& input);
 
 }  // namespace partita

@@ -21,6 +21,22 @@ constexpr PartitionerOption kTfliteOptions[] = {
     {"order", "greedy|execution", "whether an epoch takes what is ready, or ends at the first node that it can't take"},
     {"fp16", "no|yes", "whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core ML)"}};
 
+constexpr PartitionerOption kTorchFxOptions[] = {
+    {"torch", "main|2.6|2.3|2.0|1.13", "which release's text is played"},
+    {"horizontal", "yes|no", "whether nodes that don't use each other may be one partition (no: main only)"},
+    {"single-nodes", "no|yes", "whether a partition of one computing node is kept"},
+    {"non-compute", "OP,...",
+     "operators that don't count as computing; a view, as 1.13 names it, and getitem never do"},
+    {"allowed-single", "OP,...", "operators that are worth a partition of their own"}};
+
+constexpr PartitionerOption kExecutorchGroupsOptions[] = {
+    {"groups", "FILE", "JSON: a list of lists of nodes that are to stay together"},
+    {"single-nodes", "yes|no", "whether a partition of one computing node is kept"}};
+
+constexpr PartitionerOption kTorchTensorrtOptions[] = {
+    {"min-block-size", "N", "parts of fewer nodes are left to PyTorch; 5 if it is not given"},
+    {"mode", "adjacency|global", "torch.fx's splitter, or its CapabilityBasedPartitioner"}};
+
 constexpr Partitioner kPartitioners[] = {
     {"each",
      "every node that is taken is a region of its own",
@@ -51,6 +67,15 @@ constexpr Partitioner kPartitioners[] = {
      {},
      true,
      divide_as_litert_weak},
+    {"torch-fx", "what PyTorch's CapabilityBasedPartitioner proposes; may be unsound",
+     "PyTorch: torch/fx/passes/infra/partitioner.py in five texts, 1.13 to 39bbd769", kTorchFxOptions, true,
+     divide_as_torch_fx},
+    {"executorch-groups", "what ExecuTorch's GroupBasedPartitioner proposes; may be unsound",
+     "ExecuTorch cff6f4d: exir/backend/canonical_partitioners/group_partitioner.py", kExecutorchGroupsOptions, true,
+     divide_as_executorch_groups},
+    {"torch-tensorrt", "what torch_tensorrt gives to TensorRT",
+     "torch_tensorrt d7f2062: py/torch_tensorrt/dynamo/partitioning", kTorchTensorrtOptions, true,
+     divide_as_torch_tensorrt},
     {"given", "a division from a file", "the file", kGivenOptions, false, divide_as_given},
 };
 

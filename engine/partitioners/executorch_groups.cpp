@@ -1,0 +1,152 @@
+// What ExecuTorch's GroupBasedPartitioner divides (exir/backend/canonical_partitioners/group_partitioner.py, cff6f4d):
+// from the last node on a partition for each group, or for each node that is in none; then each is merged with each
+// later one, unless a path leaves the two and returns. That is asked of nodes: groups that are not convex, and others
+// that are merged already, may make a division that is not sound.
+#include <algorithm>
+
+#include "engine/partitioners/given.h"
+#include "engine/partitioners/torch_fx.h"
+#include "engine/support/file.h"
+#include "engine/support/json_reader.h"
+
+namespace partita {
+
+namespace {
+
+using Group = std::vector<NodeId>;
+
+/// A JSON list of lists of nodes.
+Result<std::vector<Group>> read_groups(const Graph& graph, const std::string& file) {
+    if (file.empty()) return std::vector<Group>();
+    Result<std::string> text = read_file(file);
+    Result<JsonValue> json = text ? read_json(*text, file) : text.error();
+    const auto in_file = [&](Diagnostic fault) {
+        fault.file = file;
+        return fault;
+    };
+    if (!json) return in_file(json.error());
+    const NodeNames names(graph);
+    std::vector<Group> groups;
+    for (const JsonValue& item : json->items) {
+        if (!item.is(JsonValue::Kind::Array)) return in_file(error("a group is a list of nodes", item.position));
+        groups.emplace_back();
+        for (const JsonValue& name : item.items) {
+            Result<std::vector<NodeId>> found = names.find(name);
+            if (!found) return in_file(found.error());
+            groups.back().insert(groups.back().end(), found->begin(), found->end());
+        }
+    }
+    if (!json->is(JsonValue::Kind::Array)) return in_file(error("groups are a list of lists of nodes", json->position));
+    return groups;
+}
+
+class GroupMerger {
+public:
+    GroupMerger(const FxGraph& graph, const std::vector<int32_t>& group_of, const std::vector<bool>& supported)
+        : graph_(graph), group_of_(group_of), supported_(supported), of_(graph.size(), -1) {}
+
+    Result<FxProposal> propose(const CancelToken& cancel) {
+        make_partitions();
+        for (size_t i = 0; i < partitions_.size(); ++i) {
+            if (cancel.cancelled()) return error("cancelled");
+            for (size_t j = i + 1; j < partitions_.size(); ++j)
+                if (!partitions_[i].empty() && !partitions_[j].empty() && !returns(i, j)) merge(i, j);
+        }
+        move_results();
+        FxProposal proposal;
+        for (std::vector<uint32_t>& nodes : partitions_) {
+            if (nodes.empty()) continue;
+            std::sort(nodes.begin(), nodes.end());
+            proposal.partitions.push_back({std::move(nodes)});
+        }
+        find_returning_paths(graph_, proposal);
+        return proposal;
+    }
+
+private:
+    void make_partitions() {
+        std::vector<std::vector<uint32_t>> members;
+        for (uint32_t node = 0; node < graph_.size(); ++node) {
+            if (group_of_[node] < 0 || !supported_[node]) continue;
+            members.resize(std::max(members.size(), size_t(group_of_[node]) + 1));
+            members[size_t(group_of_[node])].push_back(node);
+        }
+        for (uint32_t node = graph_.size(); node-- > 0;) {
+            if (!supported_[node] || of_[node] >= 0) continue;
+            partitions_.push_back(group_of_[node] < 0 ? std::vector{node} : members[size_t(group_of_[node])]);
+            for (uint32_t member : partitions_.back()) of_[member] = int32_t(partitions_.size()) - 1;
+        }
+    }
+
+    bool returns(size_t a, size_t b) const {
+        const auto inside = [&](uint32_t node) { return of_[node] == int32_t(a) || of_[node] == int32_t(b); };
+        std::vector<uint32_t> users;
+        for (size_t id : {a, b})
+            for (uint32_t node : partitions_[id])
+                for (uint32_t user : graph_[node].users)
+                    if (!inside(user)) users.push_back(user);
+        return graph_.reaches(users, false, inside);
+    }
+
+    void merge(size_t into, size_t other) {
+        for (uint32_t node : partitions_[other]) of_[node] = int32_t(into);
+        partitions_[into].insert(partitions_[into].end(), partitions_[other].begin(), partitions_[other].end());
+        partitions_[other].clear();
+    }
+
+    void move_results() {
+        std::vector<std::pair<uint32_t, int32_t>> moves;
+        for (uint32_t node = 0; node < graph_.size(); ++node) {
+            const std::vector<uint32_t>& users = graph_[node].users;
+            if (of_[node] < 0 ||
+                !std::all_of(users.begin(), users.end(), [&](uint32_t user) { return graph_[user].is_getitem(); }))
+                continue;
+            for (uint32_t user : users)
+                if (of_[user] >= 0 && of_[user] != of_[node]) moves.emplace_back(user, of_[node]);
+        }
+        for (const auto& [node, id] : moves) {
+            std::erase(partitions_[size_t(of_[node])], node);
+            partitions_[size_t(id)].push_back(node);
+            of_[node] = id;
+        }
+    }
+
+    const FxGraph& graph_;
+    const std::vector<int32_t>& group_of_;  ///< by position; -1: none
+    const std::vector<bool>& supported_;
+    std::vector<int32_t> of_;
+    std::vector<std::vector<uint32_t>> partitions_;  ///< in the order of making; empty: merged into another
+};
+
+}  // namespace
+
+Result<Division> divide_as_executorch_groups(const PartitionerInput& input) {
+    Result<std::vector<Group>> groups = read_groups(input.graph, std::string(input.option("groups")));
+    if (!groups) return groups.error();
+    Result<FxGraph> graph = FxGraph::of(input.graph, input.links);
+    if (!graph) return graph.error();
+    std::vector<int32_t> of_node(input.graph.nodes.size(), -1);
+    Division division;
+    for (size_t i = 0; i < groups->size(); ++i)
+        for (NodeId node : (*groups)[i]) {
+            if (of_node[node.value] >= 0 && of_node[node.value] != int32_t(i)) {
+                division.error = "ValueError: Node " + node_title(input.graph, node) + " exists in multiple groups.";
+                return division;
+            }
+            of_node[node.value] = int32_t(i);
+        }
+    std::vector<int32_t> group_of(graph->size(), -1);
+    for (uint32_t i = 0; i < graph->size(); ++i)
+        if ((*graph)[i].node.valid()) group_of[i] = of_node[(*graph)[i].node.value];
+    FxOptions options;
+    options.single_nodes = input.option("single-nodes") != "no";
+    return divide_in_turns(input, *graph, [&](const std::vector<bool>& supported) {
+        Result<FxProposal> proposal = GroupMerger(*graph, group_of, supported).propose(input.cancel);
+        if (proposal && !options.single_nodes)
+            for (FxPartition& partition : proposal->partitions)
+                partition.dropped = computing_nodes(*graph, partition.nodes, options) <= 1;
+        return proposal;
+    });
+}
+
+}  // namespace partita

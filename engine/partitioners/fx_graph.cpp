@@ -1,0 +1,109 @@
+#include "engine/partitioners/fx_graph.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace partita {
+
+class FxGraphBuilder {
+public:
+    FxGraphBuilder(const Graph& graph, const NodeLinks& links)
+        : graph_(graph), links_(links), maker_(graph.values.size(), UINT32_MAX) {}
+
+    Result<FxGraph> build() {
+        Result<std::vector<NodeId>> order = in_order();
+        if (!order) return order.error();
+        for (GraphValueId input : graph_.inputs)
+            if (!graph_[input].producer.valid()) add_value(input);
+        for (NodeId id : *order) add(id);
+        const bool returns = std::any_of(graph_.nodes.begin(), graph_.nodes.end(),
+                                         [](const PlainNode& node) { return node.op == "output"; });
+        if (!returns && !graph_.outputs.empty()) {
+            for (GraphValueId output : graph_.outputs) add_value(output);
+            made_.nodes_.push_back({NodeId(), "output", false, false, makers(graph_.outputs), {}});
+        }
+        for (uint32_t i = 0; i < made_.size(); ++i)
+            for (uint32_t input : made_.nodes_[i].inputs) made_.nodes_[input].users.push_back(i);
+        return std::move(made_);
+    }
+
+private:
+    Result<std::vector<NodeId>> in_order() const {
+        std::vector<NodeId> order;
+        bool runs = true;
+        for (uint32_t i = 0; i < graph_.nodes.size(); ++i) {
+            order.push_back(NodeId(i));
+            for (NodeId before : links_.before(NodeId(i))) runs = runs && before.value < i;
+        }
+        if (runs) return order;
+        return running_order(graph_, links_);
+    }
+
+    /// Adds the node that a given value is, unless a node of the graph makes it.
+    void add_value(GraphValueId value) {
+        if (graph_[value].producer.valid() || maker_[value.value] != UINT32_MAX) return;
+        maker_[value.value] = made_.size();
+        const bool constant = graph_[value].constant;
+        made_.nodes_.push_back({NodeId(), constant ? "get_attr" : "placeholder", false, constant, {}, {}});
+    }
+
+    void add(NodeId id) {
+        const PlainNode& node = graph_[id];
+        for (GraphValueId input : node.inputs)
+            if (input.valid()) add_value(input);
+        const bool is_constant = node.op == "get_attr";
+        const bool is_call = !is_constant && node.op != "placeholder" && node.op != "output";
+        for (GraphValueId output : node.outputs)
+            if (output.valid()) maker_[output.value] = made_.size();
+        at_.resize(graph_.nodes.size());
+        at_[id.value] = made_.size();
+        std::vector<uint32_t> inputs = makers(node.inputs);
+        for (NodeId before : node.after)
+            if (std::find(inputs.begin(), inputs.end(), at_[before.value]) == inputs.end())
+                inputs.push_back(at_[before.value]);
+        made_.nodes_.push_back({id, node.op, is_call, is_constant, std::move(inputs), {}});
+    }
+
+    std::vector<uint32_t> makers(const std::vector<GraphValueId>& values) {
+        std::vector<uint32_t> list;
+        seen_.resize(graph_.values.size() + graph_.nodes.size() + 1);
+        ++asked_;
+        for (GraphValueId value : values) {
+            if (!value.valid() || maker_[value.value] == UINT32_MAX) continue;
+            uint32_t& seen = seen_[maker_[value.value]];
+            if (std::exchange(seen, asked_) != asked_) list.push_back(maker_[value.value]);
+        }
+        return list;
+    }
+
+    const Graph& graph_;
+    const NodeLinks& links_;
+    std::vector<uint32_t> maker_;  ///< by GraphValueId: position of the node that makes it
+    std::vector<uint32_t> at_;     ///< by NodeId: position
+    std::vector<uint32_t> seen_;   ///< by position: the question that met it
+    uint32_t asked_ = 0;
+    FxGraph made_;
+};
+
+Result<FxGraph> FxGraph::of(const Graph& graph, const NodeLinks& links) { return FxGraphBuilder(graph, links).build(); }
+
+std::vector<bool> supported_by(const FxGraph& graph, const Verdicts::OfBackend& backend,
+                               const std::vector<bool>& taken) {
+    std::vector<bool> supported(graph.size());
+    for (uint32_t i = 0; i < graph.size(); ++i)
+        if (const NodeId node = graph[i].node; node.valid())
+            supported[i] = backend.takes[node.value] && !taken[node.value];
+    return supported;
+}
+
+std::vector<std::string_view> listed(std::string_view list) {
+    std::vector<std::string_view> words;
+    while (!list.empty()) {
+        const size_t comma = std::min(list.find(','), list.size());
+        if (comma) words.push_back(list.substr(0, comma));
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+    return words;
+}
+
+}  // namespace partita
