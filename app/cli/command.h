@@ -34,6 +34,7 @@ void add_check_division_command(CLI::App& app, int& status);
 void add_partitioners_command(CLI::App& app, int& status);
 void add_diff_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
+void add_bisect_command(CLI::App& app, int& status);
 void add_compare_runs_command(CLI::App& app, int& status);
 void add_place_command(CLI::App& app, int& status);
 void add_report_command(CLI::App& app, int& status);

@@ -155,6 +155,7 @@ int run(int argc, char** argv) {
     add_coverage_command(app, status);
     add_diff_command(app, status);
     add_run_command(app, status);
+    add_bisect_command(app, status);
     add_compare_runs_command(app, status);
     add_place_command(app, status);
     add_report_command(app, status);

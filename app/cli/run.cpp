@@ -8,18 +8,16 @@
 #include "app/cli/decode_output.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/output_options.h"
+#include "app/cli/run_inputs.h"
 #include "app/cli/run_output.h"
 #include "app/cli/terminal.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/machine.h"
 #include "engine/runtime/memory_use.h"
-#include "engine/runtime/npy.h"
 #include "engine/runtime/ran_where.h"
 #include "engine/runtime/run_record.h"
 #include "engine/runtime/trace.h"
 #include "engine/session/decode.h"
-#include "engine/session/input_files.h"
-#include "engine/session/inputs.h"
 #include "engine/support/own_folder.h"
 #include "engine/support/stopwatch.h"
 
@@ -29,48 +27,13 @@ namespace {
 struct RunArguments {
     FlowArguments flow;
     RunSettings run;
-    std::vector<std::string> inputs;  ///< NAME=F.npy, or F.npz
+    std::vector<std::string> inputs;  ///< as add_input_option has them
     int decode = 0;                   ///< tokens to generate
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
     bool no_fallback = false, force = false;
     double tolerance = 1e-4;
     std::string output_folder, trace_file, memory_file, save_file, earlier_file;
 };
-
-/// Says which option a fault is about.
-Diagnostic of_input(const std::string& name, Diagnostic fault) {
-    fault.message = "--input " + name + ": " + fault.message;
-    return fault;
-}
-
-Diagnostic in_file(Diagnostic fault, const std::string& file) {
-    if (fault.file.empty()) fault.file = file;
-    return fault;
-}
-
-/// Reads the values given by --input, by the parameters' own names.
-Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts, const Module& module) {
-    const ParameterNames names(module);
-    std::map<std::string, Tensor> inputs;
-    for (const std::string& text : texts) {
-        // The last equals sign counts, because names of ONNX may contain one.
-        const size_t equals = text.rfind('=');
-        std::map<std::string, Tensor> given;
-        if (equals == std::string::npos) {
-            Result<std::map<std::string, Tensor>> archive = read_input_archive(module, text);
-            if (!archive) return archive.error();
-            given = std::move(*archive);
-        } else {
-            const std::string name = text.substr(0, equals), path = text.substr(equals + 1);
-            if (Result<ExprId> known = names.find(name); !known) return of_input(name, known.error());
-            Result<Tensor> tensor = read_npy(path);
-            if (!tensor) return in_file(tensor.error(), path);
-            given.emplace(name, std::move(*tensor));
-        }
-        for (auto& [name, tensor] : given) inputs[std::string(module.name(*names.find(name)))] = std::move(tensor);
-    }
-    return inputs;
-}
 
 constexpr const char* kOutputPrefix = "output_";
 
@@ -211,18 +174,8 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     return FinishedRun{std::move(output), std::move(*outcome), allowed, prepare_ms};
 }
 
-/// Returns what reads the values given by --input, and those that a project names for other inputs.
 InputMaker given_inputs(const RunArguments& arguments) {
-    return [&arguments](const OpenedInput& opened) -> Result<std::map<std::string, Tensor>> {
-        Result<std::map<std::string, Tensor>> given = read_inputs(arguments.inputs, *opened.module);
-        if (!given) return given;
-        std::vector<InputFile> others = opened.inputs;
-        std::erase_if(others, [&given](const InputFile& file) { return given->count(file.parameter) > 0; });
-        Result<std::map<std::string, Tensor>> of_project = read_input_files(*opened.module, others);
-        if (!of_project) return of_project;
-        given->merge(*of_project);
-        return given;
-    };
+    return [&arguments](const OpenedInput& opened) { return read_run_inputs(arguments.inputs, opened); };
 }
 
 /// Refuses to compare with a run of something else, before anything is measured.
@@ -308,7 +261,7 @@ Status check_decoding(const RunArguments& arguments, const Decoder& decoder) {
 Result<Decoder> make_decoder(const RunArguments& arguments) {
     const Result<OpenedInput> opened = open_input(arguments.flow, false);
     if (!opened) return opened.error();
-    Result<std::map<std::string, Tensor>> given = read_inputs(arguments.inputs, *opened->module);
+    Result<std::map<std::string, Tensor>> given = read_run_inputs(arguments.inputs, *opened);
     if (!given) return given.error();
     return Decoder::make(*opened, *given, arguments.run.seed);
 }
@@ -366,13 +319,7 @@ void add_run_command(CLI::App& app, int& status) {
     auto arguments = std::make_shared<RunArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command
-        ->add_option(
-            "--input", arguments->inputs,
-            "the value of a parameter of @main, or an archive of several; may be repeated, each time with one "
-            "value. NAME may be a name from an ONNX model. Parameters without a value get one generated from the seed")
-        ->allow_extra_args(false)
-        ->type_name("NAME=F.npy|F.npz");
+    add_input_option(*command, arguments->inputs);
     add_run_settings(*command, arguments->run);
     command->add_flag("--compare", arguments->compare,
                       "also run the unpartitioned module on default and compare the results");
@@ -381,14 +328,7 @@ void add_run_command(CLI::App& app, int& status) {
                       "those that differ");
     command->add_flag("--no-fallback", arguments->no_fallback,
                       "fail if default ran a region because its backend could not");
-    command
-        ->add_option(
-            "--tolerance", arguments->tolerance,
-            "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
-            "the tensor's largest |b|; what differs by more is held against a run in float64, and is equal if it is "
-            "hardly further from it than default is; integers must be equal; default 1e-4")
-        ->check([](const std::string& text) { return check_number(text, true); })
-        ->type_name("X");
+    add_tolerance_option(*command, arguments->tolerance);
     command->add_flag(
         "--roofline", arguments->roofline,
         "also show bytes moved, FLOP/s, and the share of this machine's peak performance, which is measured first");

@@ -1,0 +1,444 @@
+#include "engine/session/bisect.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/flow/names.h"
+#include "engine/flow/region_names.h"
+#include "engine/ir/called_function.h"
+#include "engine/ir/traversal.h"
+#include "engine/ops/annotations.h"
+#include "engine/passes/outline_regions.h"
+#include "engine/runtime/compare_runs.h"
+#include "engine/runtime/ran_where.h"
+
+namespace partita {
+
+namespace {
+
+using Fault = Culprit::Fault;
+
+/// What a run beside `default` showed of one region.
+struct Shown {
+    Fault fault = Fault::None;
+    std::string notice;
+    std::vector<ExprId> wrong;  ///< results that are wrong, in the module that was divided
+};
+
+bool is_right(const std::vector<OutputDifference>& differences) {
+    return std::all_of(differences.begin(), differences.end(),
+                       [](const OutputDifference& each) { return each.within_tolerance; });
+}
+
+/// Returns each result of a sub-function, in the module that was divided.
+std::vector<ExprId> results_of(const Module& divided, ExprId call) {
+    const ExprId body = divided.body(called_function(divided, call));
+    if (divided.kind(body) != ExprKind::Tuple) return {divided.origin(body)};
+    std::vector<ExprId> results;
+    for (ExprId field : divided.operands(body)) results.push_back(divided.origin(field));
+    return results;
+}
+
+RunOptions once_beside_default(const RunOptions& options) {
+    RunOptions once = options;
+    once.warmup = 0;
+    once.repeat = 1;
+    once.steady = once.yardstick = false;
+    once.keep_region_outputs = once.beside_default = true;
+    return once;
+}
+
+const RegionTiming* timing_of(const RunReport& report, const std::string& name) {
+    for (const RegionTiming& region : report.regions)
+        if (region.name == name) return &region;
+    return nullptr;
+}
+
+Shown shown_by(const Module& divided, const RunReport& report, const RegionOutputs& region, double tolerance) {
+    Shown shown;
+    if (const RegionTiming* timing = timing_of(report, region.name); timing && fell_back(*timing)) {
+        shown.fault = Fault::Refused;
+        shown.notice = timing->notice;
+        return shown;
+    }
+    if (region.own_outputs.empty()) return shown;
+    const std::vector<ExprId> results = results_of(divided, region.call);
+    for (size_t i = 0; i < region.own_outputs.size(); ++i) {
+        if (is_right(compare_outputs({region.own_outputs[i]}, {region.outputs[i]}, tolerance))) continue;
+        shown.fault = Fault::WrongValues;
+        if (i < results.size()) shown.wrong.push_back(results[i]);
+    }
+    return shown;
+}
+
+/// A region as a module of its own: @main is what its function was, each call or call of a composite is a unit that can
+/// be in a smaller region or not.
+class RegionAlone {
+public:
+    RegionAlone(const Module& partitioned, ExprId function, std::string backend)
+        : backend_(std::move(backend)), module_(Module::with_tables_of(partitioned)) {
+        ModuleCopier copier(partitioned, module_);
+        for (ExprId id : post_order(partitioned, function))
+            if (id != function) copier.copy(id);
+        for (ExprId parameter : partitioned.parameters(function)) parameters_.push_back(copier.image(parameter));
+        body_ = copier.image(partitioned.body(function));
+        set_main(module_, body_);
+        module_.set_typed(partitioned.typed());
+        module_.make_root();
+        for (ExprId id : post_order(module_, body_)) note(id);
+    }
+
+    size_t size() const { return units_.size(); }
+    const std::vector<ExprId>& parameters() const { return parameters_; }
+    const Module& module() const { return module_; }
+
+    /// Returns the calls of the flow's input that units are.
+    std::vector<ExprId> origins(const std::vector<size_t>& units) const {
+        std::vector<ExprId> calls;
+        for (size_t unit : units)
+            for (ExprId call : calls_[unit])
+                if (const ExprId source = module_.source(call); source.valid()) calls.push_back(source);
+        return calls;
+    }
+
+    /// Returns units whose values are wrong though those of all units that they use are not.
+    std::vector<size_t> first_of(const std::vector<ExprId>& wrong) const {
+        std::vector<bool> is_wrong(units_.size());
+        for (ExprId value : wrong)
+            if (const auto unit = unit_of_.find(value); unit != unit_of_.end()) is_wrong[unit->second] = true;
+        std::vector<size_t> first;
+        for (size_t i = 0; i < units_.size(); ++i) {
+            const std::vector<size_t>& used = uses_[i];
+            if (is_wrong[i] && std::none_of(used.begin(), used.end(), [&](size_t unit) { return is_wrong[unit]; }))
+                first.push_back(i);
+        }
+        return first;
+    }
+
+    /// Returns the module with these units as its only region; `all_values`: each unit's value is an output, too. Fails
+    /// if a path leaves the region and returns.
+    Result<Module> divided(const std::vector<size_t>& units, bool all_values) const {
+        RegionsToOutline regions{std::vector<int32_t>(module_.size(), -1), {backend_}};
+        for (size_t unit : units)
+            for (ExprId call : calls_[unit]) regions.region_of[call.value] = 0;
+        if (!all_values) return outline_regions(module_, regions);
+        Module with_values = module_;
+        std::vector<ExprId> fields{body_};
+        fields.insert(fields.end(), values_.begin(), values_.end());
+        std::vector<TypeId> types;
+        for (ExprId field : fields) types.push_back(with_values.type(field));
+        set_main(with_values, with_values.add_tuple(fields, with_values.types().tuple(types)));
+        regions.region_of.resize(with_values.size(), -1);
+        return outline_regions(with_values, regions);
+    }
+
+private:
+    void set_main(Module& module, ExprId body) const {
+        std::vector<TypeId> types;
+        for (ExprId parameter : parameters_) types.push_back(module.type(parameter));
+        const TypeId type = module.types().function(types, module.type(body));
+        module.set_function("main", module.add_function(parameters_, body, {}, type));
+    }
+
+    void note(ExprId id) {
+        const bool is_call = module_.kind(id) == ExprKind::Call;
+        if (!is_call) return pass_on(id);
+        unit_of_[id] = units_.size();
+        units_.push_back(id);
+        std::vector<ExprId> calls{id};
+        if (is_composite(module_, module_.callee(id))) {
+            calls.clear();
+            for (ExprId inner : post_order(module_, module_.body(module_.callee(id))))
+                if (module_.kind(inner) == ExprKind::Call) calls.push_back(inner);
+        }
+        calls_.push_back(std::move(calls));
+        uses_.emplace_back();
+        for (ExprId argument : module_.arguments(id)) add_uses(argument);
+        if (module_.types().is_tensor(module_.type(id))) values_.push_back(id);
+    }
+
+    /// Projections are of the unit that they take a field of.
+    void pass_on(ExprId id) {
+        if (module_.kind(id) != ExprKind::Projection) return;
+        const auto unit = unit_of_.find(module_.operands(id)[0]);
+        if (unit == unit_of_.end()) return;
+        unit_of_[id] = unit->second;
+        if (module_.types().is_tensor(module_.type(id))) values_.push_back(id);
+    }
+
+    void add_uses(ExprId argument) {
+        std::vector<ExprId> parts{argument};
+        for (size_t i = 0; i < parts.size(); ++i) {
+            if (const auto unit = unit_of_.find(parts[i]); unit != unit_of_.end()) uses_.back().push_back(unit->second);
+            if (module_.kind(parts[i]) != ExprKind::Tuple) continue;
+            const std::span<const ExprId> fields = module_.operands(parts[i]);
+            parts.insert(parts.end(), fields.begin(), fields.end());
+        }
+    }
+
+    std::string backend_;
+    Module module_;
+    std::vector<ExprId> parameters_;
+    ExprId body_;
+    std::vector<ExprId> units_;               ///< in the order of the body
+    std::vector<std::vector<ExprId>> calls_;  ///< by unit: itself, or what is in the composite that it calls
+    std::vector<std::vector<size_t>> uses_;   ///< by unit: units
+    std::vector<ExprId> values_;              ///< tensors that units give
+    std::unordered_map<ExprId, size_t> unit_of_;
+};
+
+class CulpritSearch {
+public:
+    CulpritSearch(const FlowResult& flow, const RunOptions& options, double tolerance)
+        : flow_(flow), partitioned_(*flow.partitioned), options_(once_beside_default(options)), tolerance_(tolerance),
+          names_(*flow.input) {}
+
+    Result<Culprit> run() {
+        Result<RunReport> whole = run_module(flow_.partitioned, options_);
+        if (!whole) return whole.error();
+        ++found_.runs;
+        if (whole->region_outputs.empty() && !flow_.regions.empty())
+            return error("a module with control flow can't be compared region by region");
+        const RegionOutputs* suspect = nullptr;
+        for (Fault fault : {Fault::WrongValues, Fault::Refused})
+            for (const RegionOutputs& region : whole->region_outputs)
+                if (!suspect && shown_by(partitioned_, *whole, region, tolerance_).fault == fault) suspect = &region;
+        if (!suspect) {
+            tell("each region by itself: none differs from default, none was refused");
+            return std::move(found_);
+        }
+        const Shown shown = shown_by(partitioned_, *whole, *suspect, tolerance_);
+        found_.fault = shown.fault;
+        found_.notice = shown.notice;
+        found_.region = title_ = suspect->name;
+        for (const RegionInfo& region : flow_.regions)
+            if (region.function == found_.region) title_ = region_name(region, names_);
+        tell("each region by itself: " + title_ +
+             (found_.fault == Fault::Refused ? " was refused" : " gives other values than default"));
+        if (Status searched = search(*suspect); !searched) return searched.error();
+        cut_out();
+        return std::move(found_);
+    }
+
+private:
+    using Units = std::vector<size_t>;
+
+    Status search(const RegionOutputs& suspect) {
+        const ExprId function = called_function(partitioned_, suspect.call);
+        found_.backend = std::string(partitioned_.function_info(function).string_attribute("Compiler"));
+        RegionAlone alone(partitioned_, function, found_.backend);
+        alone_ = &alone;
+        Result<std::map<std::string, Tensor>> inputs = inputs_of(partitioned_, suspect.call, alone, options_.inputs);
+        if (!inputs) return inputs.error();
+        found_.inputs = std::move(*inputs);
+        Units all(alone.size());
+        for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+        if (found_.fault == Fault::WrongValues) {
+            Result<Units> first = wrong_values(all);
+            if (!first) return first.error();
+            if (!first->empty()) return end(*first);
+        }
+        Result<bool> repeats = is_faulty(all, "the region alone");
+        if (!repeats) return repeats.error();
+        if (!*repeats) {
+            tell("the fault is not seen when the region runs alone: its operators can't be told apart");
+            found_.calls = alone.origins(all);
+            return Nothing();
+        }
+        if (Status cut = shorten(all); !cut) return cut;
+        if (Status cut = thin_out(all); !cut) return cut;
+        return end(all);
+    }
+
+    /// Runs what the arguments of a call are; returns them by the names of the parameters that they are for.
+    Result<std::map<std::string, Tensor>> inputs_of(const Module& module, ExprId call, const RegionAlone& alone,
+                                                    std::map<std::string, Tensor> given) const {
+        std::map<std::string, Tensor> inputs;
+        const std::span<const ExprId> arguments = module.arguments(call);
+        for (ExprId argument : arguments)
+            if (!module.types().is_tensor(module.type(argument)))
+                return error("an input of " + title_ + " is a tuple: the region can't run alone");
+        if (arguments.empty()) return inputs;
+        RunOptions options = options_;
+        options.inputs = std::move(given);
+        options.keep_region_outputs = options.beside_default = false;
+        options.all_on_default = true;
+        Result<RunReport> report = run_module(with_results(module, arguments), options);
+        if (!report) return report.error();
+        for (size_t i = 0; i < alone.parameters().size() && i < report->outputs.size(); ++i)
+            inputs.emplace(std::string(alone.module().name(alone.parameters()[i])), std::move(report->outputs[i]));
+        return inputs;
+    }
+
+    static ModulePtr with_results(const Module& module, std::span<const ExprId> results) {
+        Module to = Module::with_tables_of(module);
+        ModuleCopier copier(module, to);
+        const ExprId main = module.find_function("main");
+        for (const GlobalFunction& global : module.functions())
+            if (global.function != main)
+                to.set_function(module.names().text(global.name), copier.copy_all(global.function));
+        std::vector<ExprId> parameters, fields;
+        std::vector<TypeId> parameter_types, types;
+        for (ExprId parameter : module.parameters(main)) {
+            parameters.push_back(copier.copy_all(parameter));
+            parameter_types.push_back(module.type(parameter));
+        }
+        for (ExprId result : results) {
+            fields.push_back(copier.copy_all(result));
+            types.push_back(module.type(result));
+        }
+        const TypeId tuple = to.types().tuple(types);
+        to.set_function("main", to.add_function(parameters, to.add_tuple(fields, tuple), {},
+                                                to.types().function(parameter_types, tuple)));
+        to.set_typed(module.typed());
+        return std::make_shared<const Module>(std::move(to));
+    }
+
+    /// Leaves of the module that showed the fault nothing but its region.
+    void cut_out() {
+        if (!found_.smallest) return;
+        const Module& module = *found_.smallest;
+        const ExprId main = module.find_function("main");
+        for (ExprId id : post_order(module, module.body(main))) {
+            const ExprId function = called_function(module, id);
+            if (!function.valid() || module.function_info(function).string_attribute("Compiler").empty()) continue;
+            RegionAlone least(module, function, found_.backend);
+            Result<std::map<std::string, Tensor>> inputs = inputs_of(module, id, least, found_.inputs);
+            Units all(least.size());
+            for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+            Result<Module> cut = least.divided(all, false);
+            if (!inputs || !cut) return;
+            found_.inputs = std::move(*inputs);
+            found_.smallest = std::make_shared<const Module>(std::move(*cut));
+            return;
+        }
+    }
+
+    Result<Shown> try_units(const Units& units, bool all_values) {
+        Result<Module> divided = alone_->divided(units, all_values);
+        if (!divided) return divided.error();
+        auto module = std::make_shared<const Module>(std::move(*divided));
+        RunOptions options = options_;
+        options.inputs = found_.inputs;
+        Result<RunReport> report = run_module(module, options);
+        if (!report) return report.error();
+        ++found_.runs;
+        Shown shown;
+        for (const RegionOutputs& region : report->region_outputs)
+            shown = shown_by(*module, *report, region, tolerance_);
+        if (shown.fault == found_.fault && !all_values) {
+            found_.smallest = std::move(module);
+            if (!shown.notice.empty()) found_.notice = shown.notice;
+        }
+        return shown;
+    }
+
+    /// Returns the units that are wrong though what they use is right; none where the fault vanishes.
+    Result<Units> wrong_values(const Units& all) {
+        Result<Shown> shown = try_units(all, true);
+        if (!shown) return shown.error();
+        const Units first = alone_->first_of(shown->wrong);
+        tell("every value of the region as an output: " +
+             (shown->fault == Fault::Refused ? "the region is refused so"
+              : first.empty()                ? "none differs, the fault depends on what is fused"
+                                             : title(first) + " is wrong though its inputs are right"));
+        return first;
+    }
+
+    /// Whether the fault shows with these units alone as a region; not where they can't be one.
+    Result<bool> is_faulty(const Units& units, const std::string& what) {
+        Result<Shown> shown = try_units(units, false);
+        if (options_.cancel.cancelled()) return error("cancelled");
+        if (!shown) return shown.error();
+        const bool faulty = shown->fault == found_.fault;
+        tell(what + ": " + (faulty ? "the fault shows" : "no fault"));
+        return faulty;
+    }
+
+    /// Finds the shortest beginning that shows the fault, then its shortest end.
+    Status shorten(Units& units) {
+        size_t least = 1, most = units.size();
+        while (least < most) {
+            const size_t middle = (least + most) / 2;
+            Result<bool> faulty = is_faulty(Units(units.begin(), units.begin() + std::ptrdiff_t(middle)),
+                                            "the first " + std::to_string(middle) + " operators");
+            if (!faulty) return faulty.error();
+            (*faulty ? most : least) = *faulty ? middle : middle + 1;
+        }
+        units.resize(most);
+        size_t kept = 0, gone = units.size();  // of what stands in front, so much may go; so much not
+        while (kept + 1 < gone) {
+            const size_t middle = (kept + gone) / 2;
+            Result<bool> faulty = is_faulty(Units(units.begin() + std::ptrdiff_t(middle), units.end()),
+                                            "the last " + std::to_string(units.size() - middle) + " of these");
+            if (!faulty) return faulty.error();
+            (*faulty ? kept : gone) = middle;
+        }
+        units.erase(units.begin(), units.begin() + std::ptrdiff_t(kept));
+        return Nothing();
+    }
+
+    /// Takes parts out as long as the fault shows without them.
+    Status thin_out(Units& units) {
+        constexpr int kMostRuns = 200;
+        for (size_t part = units.size() / 2; part > 0 && found_.runs < kMostRuns; part /= 2)
+            for (size_t at = 1; at + 1 < units.size() && found_.runs < kMostRuns;) {
+                Units fewer = units;
+                const size_t end = std::min(at + part, units.size() - 1);
+                fewer.erase(fewer.begin() + std::ptrdiff_t(at), fewer.begin() + std::ptrdiff_t(end));
+                if (!alone_->divided(fewer, false)) {  // a path would leave it and return
+                    at += part;
+                    continue;
+                }
+                Result<bool> faulty = is_faulty(fewer, "without " + std::to_string(end - at) + " of them");
+                if (!faulty) return faulty.error();
+                if (*faulty) units = std::move(fewer);
+                else at += part;
+            }
+        return Nothing();
+    }
+
+    Status end(const Units& units) {
+        found_.calls = alone_->origins(units);
+        if (found_.smallest && found_.fault == Fault::Refused) {
+            tell(title(units) + (found_.calls.size() == 1 ? " is refused by itself" : " are refused together"));
+            return Nothing();
+        }
+        Result<Shown> shown = try_units(units, false);  // what is handed on shows the fault, or is not handed on
+        if (!shown) return Nothing();
+        if (shown->fault != found_.fault) found_.smallest = nullptr;
+        tell(title(units) + (shown->fault == found_.fault ? ": the fault shows in a region of it alone"
+                                                          : ": no fault in a region of it alone"));
+        return Nothing();
+    }
+
+    std::string title(const Units& units) const {
+        std::string text;
+        const std::vector<ExprId> calls = alone_->origins(units);
+        constexpr size_t kMost = 6;
+        for (size_t i = 0; i < std::min(calls.size(), kMost); ++i) text += (i ? ", " : "") + names_.name(calls[i]);
+        return calls.size() > kMost ? text + " and " + std::to_string(calls.size() - kMost) + " more" : text;
+    }
+
+    void tell(const std::string& step) { found_.steps.push_back(step); }
+
+    const FlowResult& flow_;
+    const Module& partitioned_;
+    RunOptions options_;
+    double tolerance_;
+    ExpressionNames names_;
+    std::string title_;  ///< of the region, for people
+    const RegionAlone* alone_ = nullptr;
+    Culprit found_;
+};
+
+}  // namespace
+
+Result<Culprit> find_culprit(const FlowResult& flow, const RunOptions& options, double tolerance) {
+    if (!flow.partitioned) return error("the module is not partitioned");
+    return CulpritSearch(flow, options, tolerance).run();
+}
+
+}  // namespace partita
