@@ -1,4 +1,6 @@
 // `info`: operators, types, parameters, sizes.
+#include <cmath>
+#include <map>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -6,6 +8,7 @@
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
 #include "engine/session/json.h"
+#include "engine/session/reports.h"
 #include "engine/support/amount.h"
 #include "engine/support/one_line.h"
 
@@ -14,6 +17,7 @@ namespace {
 
 struct InfoArguments {
     FlowArguments flow;
+    std::vector<std::string> from;
     bool json = false;
 };
 
@@ -60,20 +64,73 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
     return text + (inputs.empty() ? "" : inputs.text());
 }
 
-Json info_json(const ModuleSummary& summary, const OpenedInput& opened, const std::string& file) {
+std::string share_text(double part, double whole) {
+    return whole > 0 ? ", " + std::to_string(int(std::lround(100 * part / whole))) + " % of their time" : "";
+}
+
+std::string reports_text(const std::vector<ReadReport>& reports) {
+    std::string text;
+    for (const ReadReport& report : reports) {
+        const onnxruntime::MatchedReport& matched = report.matched;
+        text += "\n" + on_one_line(report.file) + ": " + report.kind + ", " + std::to_string(matched.matched_rows) +
+                " of " + std::to_string(matched.rows) + " rows are of nodes here" +
+                share_text(matched.matched_time_us, matched.time_us) + "\n";
+        std::map<std::string, std::pair<int, double>> by_backend;
+        for (const auto& [_, node] : matched.nodes) {
+            auto& [count, time] = by_backend[node.backend.empty() ? "(not said)" : node.backend];
+            ++count;
+            time += node.time_us;
+        }
+        Table table({"backend", "nodes", "us"});
+        for (const auto& [backend, sum] : by_backend)
+            table.add({on_one_line(backend), std::to_string(sum.first), amount_text(sum.second)});
+        if (!table.empty()) text += table.text();
+        constexpr size_t kMostTold = 10;
+        for (size_t i = 0; i < std::min(matched.unmatched.size(), kMostTold); ++i)
+            text += "  no node here: " + on_one_line(matched.unmatched[i]) + "\n";
+        if (matched.unmatched.size() > kMostTold)
+            text += "  and " + std::to_string(matched.unmatched.size() - kMostTold) + " more\n";
+    }
+    return text;
+}
+
+Json report_json(const ReadReport& report) {
+    const auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+    Json nodes = Json::object();
+    for (const auto& [name, node] : report.matched.nodes)
+        nodes[name] = Json{{"backend", text_or_null(node.backend)},
+                           {"time_us", report.kind == "onnxruntime-profile" ? Json(node.time_us) : Json()},
+                           {"reason", text_or_null(node.reason)}};
+    return Json{{"file", report.file},
+                {"kind", report.kind},
+                {"rows", report.matched.rows},
+                {"matched_rows", report.matched.matched_rows},
+                {"time_us", report.matched.time_us},
+                {"matched_time_us", report.matched.matched_time_us},
+                {"nodes", std::move(nodes)},
+                {"unmatched", report.matched.unmatched},
+                {"inserted", report.matched.inserted}};
+}
+
+Json info_json(const ModuleSummary& summary, const OpenedInput& opened, const std::string& file,
+               const std::vector<ReadReport>& reports) {
     Json json{{"file", file}};
     json.update(summary_json(summary));
     if (!opened.dimensions.empty()) json["dimensions"] = dimensions_json(opened.dimensions);
+    for (const ReadReport& report : reports) json["from"].push_back(report_json(report));
     return json;
 }
 
 int run(const InfoArguments& arguments) {
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
-    ModuleSummary summary = summarize(*opened->module);
     const std::string& file = arguments.flow.file;
-    print(arguments.json ? json_text(info_json(summary, *opened, file))
-                         : wrapped(to_text(summary, file)) + dimensions_text(opened->dimensions));
+    const Result<std::vector<ReadReport>> reports = read_reports(*opened, arguments.from);
+    if (!reports) return refuse(reports.error(), file);
+    ModuleSummary summary = summarize(*opened->module);
+    print(arguments.json
+              ? json_text(info_json(summary, *opened, file, *reports))
+              : wrapped(to_text(summary, file)) + dimensions_text(opened->dimensions) + reports_text(*reports));
     return kDone;
 }
 
@@ -83,6 +140,12 @@ void add_info_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand("info", "show a module's operators, types, parameters and sizes");
     auto arguments = std::make_shared<InfoArguments>();
     add_file_options(*command, arguments->flow);
+    command
+        ->add_option("--from", arguments->from,
+                     "what ONNX Runtime said of the model: a profile, a verbose log, or a dump of its assignments; may "
+                     "be repeated")
+        ->allow_extra_args(false)
+        ->type_name("F");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -16,6 +16,7 @@ const QStringList kEngine = {
     "ops",
     "frontends frontends/relay layout",
     "frontends/onnx frontends/json graph",
+    "frontends/onnxruntime",
     "division",
     "partitioners",
     "annotators",
