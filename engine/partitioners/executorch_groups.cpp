@@ -135,16 +135,16 @@ Result<Division> divide_as_executorch_groups(const PartitionerInput& input) {
             }
             of_node[node.value] = int32_t(i);
         }
-    std::vector<int32_t> group_of(graph->size(), -1);
-    for (uint32_t i = 0; i < graph->size(); ++i)
-        if ((*graph)[i].node.valid()) group_of[i] = of_node[(*graph)[i].node.value];
     FxOptions options;
     options.single_nodes = input.option("single-nodes") != "no";
-    return divide_in_turns(input, *graph, [&](const std::vector<bool>& supported) {
-        Result<FxProposal> proposal = GroupMerger(*graph, group_of, supported).propose(input.cancel);
+    return divide_in_turns(input, *graph, [&](const FxGraph& left, const std::vector<bool>& supported) {
+        std::vector<int32_t> group_of(left.size(), -1);
+        for (uint32_t i = 0; i < left.size(); ++i)
+            if (left[i].node.valid()) group_of[i] = of_node[left[i].node.value];
+        Result<FxProposal> proposal = GroupMerger(left, group_of, supported).propose(input.cancel);
         if (proposal && !options.single_nodes)
             for (FxPartition& partition : proposal->partitions)
-                partition.dropped = computing_nodes(*graph, partition.nodes, options) <= 1;
+                partition.dropped = computing_nodes(left, partition.nodes, options) <= 1;
         return proposal;
     });
 }

@@ -1,6 +1,7 @@
 #include "engine/partitioners/fx_graph.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace partita {
@@ -86,6 +87,59 @@ private:
 };
 
 Result<FxGraph> FxGraph::of(const Graph& graph, const NodeLinks& links) { return FxGraphBuilder(graph, links).build(); }
+
+FxGraph FxGraph::contracted(const std::vector<std::vector<uint32_t>>& groups, std::vector<uint32_t>& from) const {
+    std::vector<uint32_t> vertex_of(size());  // by position: its own number, or behind those the group's
+    for (uint32_t i = 0; i < size(); ++i) vertex_of[i] = i;
+    for (size_t group = 0; group < groups.size(); ++group)
+        for (uint32_t i : groups[group]) vertex_of[i] = size() + uint32_t(group);
+    const uint32_t vertices = size() + uint32_t(groups.size());
+    std::vector<std::vector<uint32_t>> inputs(vertices), users(vertices);
+    for (uint32_t i = 0; i < size(); ++i)
+        for (uint32_t input : nodes_[i].inputs)
+            if (vertex_of[input] != vertex_of[i]) inputs[vertex_of[i]].push_back(vertex_of[input]);
+    std::vector<uint32_t> waits(vertices), place(vertices, UINT32_MAX);
+    std::set<std::pair<uint32_t, uint32_t>> ready;  // by the last position of each, which comes after what it uses
+    const auto key = [&](uint32_t vertex) {
+        if (vertex < size()) return vertex;
+        const std::vector<uint32_t>& members = groups[vertex - size()];
+        return *std::max_element(members.begin(), members.end());
+    };
+    size_t expected = 0;
+    for (uint32_t vertex = 0; vertex < vertices; ++vertex) {
+        if (vertex < size() ? vertex_of[vertex] != vertex : groups[vertex - size()].empty()) continue;
+        std::sort(inputs[vertex].begin(), inputs[vertex].end());
+        inputs[vertex].erase(std::unique(inputs[vertex].begin(), inputs[vertex].end()), inputs[vertex].end());
+        for (uint32_t input : inputs[vertex]) users[input].push_back(vertex);
+        waits[vertex] = uint32_t(inputs[vertex].size());
+        if (!waits[vertex]) ready.emplace(key(vertex), vertex);
+        ++expected;
+    }
+    FxGraph made;
+    from.clear();
+    while (!ready.empty()) {
+        const uint32_t vertex = ready.begin()->second;
+        ready.erase(ready.begin());
+        place[vertex] = made.size();
+        from.push_back(vertex < size() ? vertex : UINT32_MAX);
+        FxNode node =
+            vertex < size() ? nodes_[vertex] : FxNode{NodeId(), "executorch_call_delegate", true, false, {}, {}};
+        node.inputs.clear();
+        node.users.clear();
+        for (uint32_t input : inputs[vertex]) node.inputs.push_back(place[input]);
+        made.nodes_.push_back(std::move(node));
+        for (uint32_t user : users[vertex])
+            if (--waits[user] == 0) ready.emplace(key(user), user);
+    }
+    if (made.size() != expected) {
+        from.resize(size());
+        for (uint32_t i = 0; i < size(); ++i) from[i] = i;
+        return *this;
+    }
+    for (uint32_t i = 0; i < made.size(); ++i)
+        for (uint32_t input : made.nodes_[i].inputs) made.nodes_[input].users.push_back(i);
+    return made;
+}
 
 std::vector<bool> supported_by(const FxGraph& graph, const Verdicts::OfBackend& backend,
                                const std::vector<bool>& taken) {

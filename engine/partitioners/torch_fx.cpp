@@ -18,6 +18,28 @@ namespace {
 
 constexpr int32_t kNone = -1;
 
+/// A set of numbers of partitions.
+class Numbers {
+public:
+    void insert(int32_t id) {
+        words_.resize(std::max(words_.size(), size_t(id) / 64 + 1));
+        words_[size_t(id) / 64] |= bit(id);
+    }
+    void insert(const Numbers& other) {
+        words_.resize(std::max(words_.size(), other.words_.size()));
+        for (size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
+    }
+    void erase(int32_t id) {
+        if (contains(id)) words_[size_t(id) / 64] &= ~bit(id);
+    }
+    bool contains(int32_t id) const { return size_t(id) / 64 < words_.size() && words_[size_t(id) / 64] & bit(id); }
+    void clear() { words_ = {}; }
+
+private:
+    static uint64_t bit(int32_t id) { return uint64_t(1) << (id % 64); }
+    std::vector<uint64_t> words_;
+};
+
 /// Partitions by number, as the originals keep them: a dictionary of them in the order of making, and which node is in
 /// which.
 class Partitions {
@@ -165,6 +187,10 @@ public:
         : graph_(graph), supported_(supported), version_(version), cancel_(cancel), partitions_(graph.size()) {}
 
     Result<Partitions> propose() {
+        constexpr auto kMost = 30000;  // each may reach each
+        if (std::count(supported_.begin(), supported_.end(), true) > kMost)
+            return error("this text of PyTorch's is played for at most " + std::to_string(kMost) +
+                         " taken nodes; its cost grows with their square");
         for (uint32_t node = graph_.size(); node-- > 0;) {
             if (cancel_.cancelled()) return error("cancelled");
             place(node);
@@ -199,9 +225,12 @@ private:
     }
 
     void add_candidates(uint32_t node, std::vector<int32_t>& candidates) const {
+        std::vector<bool> known(size_t(partitions_.next_id()));
+        for (int32_t id : candidates) known[size_t(id)] = true;
         const auto add = [&](int32_t id) {
-            if (id != kNone && std::find(candidates.begin(), candidates.end(), id) == candidates.end())
-                candidates.push_back(id);
+            if (id == kNone || known[size_t(id)]) return;
+            known[size_t(id)] = true;
+            candidates.push_back(id);
         };
         if (version_ == TorchVersion::V2_0 || version_ == TorchVersion::Main) {
             for (uint32_t user : graph_[node].users) add(partitions_.of(user));
@@ -218,12 +247,12 @@ private:
 
     /// Notes the partitions behind a new one. The texts differ in what they follow.
     void note_reached(uint32_t node, int32_t id) {
-        std::set<int32_t>& reached = reached_.back();
+        Numbers& reached = reached_.back();
         const auto add = [&](uint32_t behind, bool all) {
             const int32_t target = partitions_.of(behind);
             if (target == kNone || target == id) return false;
             reached.insert(target);
-            if (all) reached.insert(reached_[size_t(target)].begin(), reached_[size_t(target)].end());
+            if (all) reached.insert(reached_[size_t(target)]);
             return false;
         };
         if (version_ == TorchVersion::V2_6)
@@ -255,15 +284,15 @@ private:
         if (may_swap && partitions_.nodes(self).size() < partitions_.nodes(other).size()) std::swap(into, gone);
         partitions_.merge(into, gone);
         first_[size_t(into)] = std::min(first_[size_t(into)], first_[size_t(gone)]);
-        std::set<int32_t>& reached = reached_[size_t(into)];
-        reached.merge(reached_[size_t(gone)]);
+        Numbers& reached = reached_[size_t(into)];
+        reached.insert(reached_[size_t(gone)]);
         reached_[size_t(gone)].clear();
         if (version_ == TorchVersion::Main) {
             (void)graph_.reaches(users, true, [&](uint32_t node) {
                 const int32_t target = partitions_.of(node);
                 if (target == kNone) return false;
                 reached.insert(target);
-                if (target != into) reached.insert(reached_[size_t(target)].begin(), reached_[size_t(target)].end());
+                if (target != into) reached.insert(reached_[size_t(target)]);
                 return false;
             });
             reached.erase(into);
@@ -308,9 +337,9 @@ private:
     const TorchVersion version_;
     const CancelToken& cancel_;
     Partitions partitions_;
-    std::vector<uint32_t> assigned_;          ///< nodes in the order in which they got a partition
-    std::vector<int32_t> first_;              ///< by partition: the smallest number among those merged into it
-    std::vector<std::set<int32_t>> reached_;  ///< by partition: numbers, also of partitions that are gone
+    std::vector<uint32_t> assigned_;  ///< nodes in the order in which they got a partition
+    std::vector<int32_t> first_;      ///< by partition: the smallest number among those merged into it
+    std::vector<Numbers> reached_;    ///< by partition: numbers, also of partitions that are gone
 };
 
 /// The newest: no merging. A partition is grown from the last node that is free, past nodes that are not taken, whose
@@ -539,34 +568,42 @@ void find_returning_paths(const FxGraph& graph, FxProposal& proposal) {
         }
 }
 
-Result<Division> divide_in_turns(const PartitionerInput& input, const FxGraph& graph,
-                                 const std::function<Result<FxProposal>(const std::vector<bool>&)>& propose) {
+Result<Division> divide_in_turns(
+    const PartitionerInput& input, const FxGraph& graph,
+    const std::function<Result<FxProposal>(const FxGraph&, const std::vector<bool>&)>& propose) {
     Division division;
     std::vector<bool> taken(input.graph.nodes.size());
+    std::vector<std::vector<uint32_t>> lowered;
+    std::vector<uint32_t> position_of(input.graph.nodes.size(), UINT32_MAX), from;
+    for (uint32_t i = 0; i < graph.size(); ++i)
+        if (graph[i].node.valid()) position_of[graph[i].node.value] = i;
     for (const Verdicts::OfBackend& backend : input.verdicts.backends) {
-        Result<FxProposal> proposal = propose(supported_by(graph, backend, taken));
+        const FxGraph left = lowered.empty() ? graph : graph.contracted(lowered, from);
+        Result<FxProposal> proposal = propose(left, supported_by(left, backend, taken));
         if (!proposal) return proposal.error();
         if (!proposal->error.empty()) {
-            division.regions.clear();
-            division.notes.clear();
+            division = {};
             division.error = proposal->error;
             return division;
         }
         for (const FxPartition& partition : proposal->partitions) {
             DividedRegion region{backend.name, {}, {}, {}};
+            std::vector<uint32_t> positions;
             for (uint32_t i : partition.nodes) {
-                if (!graph[i].node.valid()) continue;
-                if (partition.dropped)
-                    division.notes.push_back({graph[i].node,
-                                              NodeId(),
-                                              SENTENCE("Engine", "its partition has too few nodes that compute"),
-                                              {}});
-                else taken[graph[i].node.value] = true;
-                region.nodes.push_back(graph[i].node);
+                const NodeId node = left[i].node;
+                if (!node.valid()) continue;
+                region.nodes.push_back(node);
+                positions.push_back(position_of[node.value]);
+                if (!partition.dropped) taken[node.value] = true;
+                else if (backend.takes[node.value])
+                    division.notes.push_back(
+                        {node, NodeId(), SENTENCE("Engine", "its partition has too few nodes that compute"), {}});
             }
-            if (!partition.dropped) division.regions.push_back(std::move(region));
+            if (partition.dropped) continue;
+            division.regions.push_back(std::move(region));
+            lowered.push_back(std::move(positions));
         }
-        note_recorded(input, graph, *proposal, division);
+        note_recorded(input, left, *proposal, division);
     }
     return division;
 }
@@ -584,8 +621,8 @@ Result<Division> divide_as_torch_fx(const PartitionerInput& input) {
         return error("torch=1.13 has neither non-compute nor allowed-single");
     Result<FxGraph> graph = FxGraph::of(input.graph, input.links);
     if (!graph) return graph.error();
-    return divide_in_turns(input, *graph, [&](const std::vector<bool>& supported) {
-        return propose_partitions(*graph, supported, options, input.cancel);
+    return divide_in_turns(input, *graph, [&](const FxGraph& left, const std::vector<bool>& supported) {
+        return propose_partitions(left, supported, options, input.cancel);
     });
 }
 

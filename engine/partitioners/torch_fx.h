@@ -42,9 +42,11 @@ Result<FxProposal> propose_partitions(const FxGraph& graph, const std::vector<bo
 /// of `allowed_single` count twice.
 size_t computing_nodes(const FxGraph& graph, const std::vector<uint32_t>& nodes, const FxOptions& options);
 
-/// Divides among the backends in order, each on what those before it left, as ExecuTorch's to_backend does.
-Result<Division> divide_in_turns(const PartitionerInput& input, const FxGraph& graph,
-                                 const std::function<Result<FxProposal>(const std::vector<bool>&)>& propose);
+/// Divides among the backends in order, as ExecuTorch's to_backend does: each on a graph in which what those before it
+/// took is lowered, a node for each partition.
+Result<Division> divide_in_turns(
+    const PartitionerInput& input, const FxGraph& graph,
+    const std::function<Result<FxProposal>(const FxGraph&, const std::vector<bool>&)>& propose);
 
 /// Records for uses between partitions the node through which a path leaves the two and returns, if there is one.
 void find_returning_paths(const FxGraph& graph, FxProposal& proposal);

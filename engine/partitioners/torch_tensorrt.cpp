@@ -134,9 +134,9 @@ Result<Division> divide_as_torch_tensorrt(const PartitionerInput& input) {
     const bool global = input.option("mode") == "global";
     Result<FxGraph> graph = FxGraph::of(input.graph, input.links);
     if (!graph) return graph.error();
-    return divide_in_turns(input, *graph, [&](const std::vector<bool>& supported) {
-        return global ? propose_global(*graph, supported, least, input.cancel)
-                      : Result<FxProposal>(propose_adjacent(*graph, supported, least));
+    return divide_in_turns(input, *graph, [&](const FxGraph& left, const std::vector<bool>& supported) {
+        return global ? propose_global(left, supported, least, input.cancel)
+                      : Result<FxProposal>(propose_adjacent(left, supported, least));
     });
 }
 
