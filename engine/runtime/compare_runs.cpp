@@ -121,15 +121,18 @@ std::vector<TimingDifference> compare_region_timings(const RunReport& a, const R
         int index = other == only_b.end() ? -1 : other->second;
         Timing time_b = index < 0 ? Timing() : b.regions[size_t(index)].time;
         add(differences, a.regions[i], int(i), index, a.regions[i].time, time_b);
-        if (index < 0) continue;
         TimingDifference& difference = differences.back();
+        difference.in_b = index >= 0;
+        if (index < 0) continue;
         difference.same_ops = have_same_ops(a.regions[i], b.regions[size_t(index)]);
         difference.significant = difference.significant && difference.same_ops;
         only_b.erase(other);
     }
     for (size_t i = 0; i < b.regions.size(); ++i)
-        if (auto left = only_b.find(key(b.regions[i])); left != only_b.end() && left->second == int(i))
+        if (auto left = only_b.find(key(b.regions[i])); left != only_b.end() && left->second == int(i)) {
             add(differences, b.regions[i], -1, int(i), Timing(), b.regions[i].time);
+            differences.back().in_a = false;
+        }
     return differences;
 }
 
@@ -156,9 +159,13 @@ std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunRe
         auto other = of_b.find(name);
         differences.push_back(
             difference_of(name, -1, -1, time, other == of_b.end() ? Timing() : other->second, machine));
+        differences.back().in_b = other != of_b.end();
     }
-    for (const auto& [name, time] : of_b)
-        if (!of_a.contains(name)) differences.push_back(difference_of(name, -1, -1, Timing(), time, machine));
+    for (const auto& [name, time] : of_b) {
+        if (of_a.contains(name)) continue;
+        differences.push_back(difference_of(name, -1, -1, Timing(), time, machine));
+        differences.back().in_a = false;
+    }
     std::stable_sort(differences.begin(), differences.end(),
                      [](const TimingDifference& left, const TimingDifference& right) {
                          return std::max(left.a.median, left.b.median) > std::max(right.a.median, right.b.median);
@@ -169,10 +176,12 @@ std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunRe
 }  // namespace
 
 TimingVerdict verdict_on(const TimingDifference& difference) {
-    if (difference.a.median <= 0 && difference.b.median > 0) return TimingVerdict::OnlyInB;
-    if (difference.b.median <= 0 && difference.a.median > 0) return TimingVerdict::OnlyInA;
+    if (!difference.in_a) return TimingVerdict::OnlyInB;
+    if (!difference.in_b) return TimingVerdict::OnlyInA;
     if (!difference.same_ops) return TimingVerdict::OtherOps;
-    if (difference.a.median <= 0) return TimingVerdict::Same;  // both take no time that a clock shows
+    const bool zero_a = difference.a.median <= 0, zero_b = difference.b.median <= 0;
+    if (zero_a && zero_b) return TimingVerdict::Same;      // both take no time that a clock shows
+    if (zero_a || zero_b) return TimingVerdict::TooNoisy;  // one does, and a ratio to nothing says nothing
     if (!difference.noise_known) return TimingVerdict::TooFewRuns;
     if (difference.significant) return difference.ratio < 1 ? TimingVerdict::Faster : TimingVerdict::Slower;
     return difference.too_noisy ? TimingVerdict::TooNoisy : TimingVerdict::Same;

@@ -10,8 +10,9 @@ struct TimingDifference {
     std::string name;  ///< name of the region's function (of `a`, if it is in both) or of the op; "" for whole runs
     std::string short_name;  ///< of a region, "dnnl #17", if known
     int region_a = -1,
-        region_b = -1;         ///< indices into the reports' regions; -1: not a region, or not in this run
-    Timing a, b;               ///< zero if not in this run
+        region_b = -1;  ///< indices into the reports' regions; -1: not a region, or not in this run
+    Timing a, b;        ///< zero if not in this run, or shorter than a clock shows
+    bool in_a = true, in_b = true;
     double ratio = 1;          ///< ratio of the medians, b to a; 0 if one is missing
     double noise = 0;          ///< how far off the ratio may be: by the measurements, and by the state of the machine
     bool noise_known = false;  ///< whether both have enough measurements

@@ -103,6 +103,25 @@ private slots:
         QVERIFY(!compare_timings(a, b).regions[0].significant);
     }
 
+    /// What is so short that a clock shows nothing is in a run all the same.
+    void whatBothRunsHaveIsInBoth() {
+        RunReport a, b;
+        a.regions = {region("r", 0, 0, 5), region("left", 2, 0.1, 5)};
+        b.regions = {region("r", 1, 0.1, 5), region("right", 2, 0.1, 5)};
+        a.regions[0].ops.resize(1);
+        b.regions[0].ops.resize(1);
+        b.regions[0].ops[0].time = b.regions[0].time;
+        a.regions[0].ops[0].name = b.regions[0].ops[0].name = "tanh";
+        const RunDifference difference = compare_timings(a, b);
+        QCOMPARE(verdict_on(difference.regions[0]), TimingVerdict::TooNoisy);
+        QCOMPARE(verdict_on(difference.regions[1]), TimingVerdict::OnlyInA);
+        QCOMPARE(verdict_on(difference.regions[2]), TimingVerdict::OnlyInB);
+        const auto tanh = std::find_if(difference.ops.begin(), difference.ops.end(),
+                                       [](const TimingDifference& op) { return op.name == "tanh"; });
+        QVERIFY(tanh != difference.ops.end());
+        QCOMPARE(verdict_on(*tanh), TimingVerdict::TooNoisy);
+    }
+
     /// Functions are numbered anew when another region comes before; short names stay.
     void regionsAreComparedByShortNames() {
         RunReport a, b;
