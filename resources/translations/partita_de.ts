@@ -959,6 +959,14 @@
         <source>its epoch is not among those that are delegated: the largest ones, as the options n and min-nodes say</source>
         <translation>seine Epoche ist nicht unter denen, die delegiert werden: den größten, wie die Optionen n und min-nodes es sagen</translation>
     </message>
+    <message>
+        <source>%1 is outside their partitions, needs one of them and is needed by one of them: as one partition they would wait for themselves</source>
+        <translation>%1 liegt außerhalb ihrer Partitionen, braucht eine davon und wird von einer gebraucht: als eine Partition würden sie auf sich selbst warten</translation>
+    </message>
+    <message>
+        <source>its partition has too few nodes that compute</source>
+        <translation>seine Partition hat zu wenige Knoten, die rechnen</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

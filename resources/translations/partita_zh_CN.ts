@@ -957,6 +957,14 @@
         <source>its epoch is not among those that are delegated: the largest ones, as the options n and min-nodes say</source>
         <translation>它的周期不在被委托的周期之列：只委托最大的周期，由选项 n 和 min-nodes 决定</translation>
     </message>
+    <message>
+        <source>%1 is outside their partitions, needs one of them and is needed by one of them: as one partition they would wait for themselves</source>
+        <translation>%1 在它们的分区之外，需要其中之一，又被其中之一需要：合为一个分区就会等待自身</translation>
+    </message>
+    <message>
+        <source>its partition has too few nodes that compute</source>
+        <translation>它的分区中进行计算的节点太少</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
