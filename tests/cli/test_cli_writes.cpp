@@ -68,7 +68,7 @@ const QStringList& others() {
                                  "--language",    "--modules",
                                  "--partitioner", "--option",
                                  "--verdicts",    "--placement-a",
-                                 "--placement-b"};
+                                 "--placement-b", "--from"};
     return all;
 }
 
@@ -148,9 +148,35 @@ private slots:
         QVERIFY(options.size() > 60);
         for (const QString& option : options) {
             if (writing.contains(option)) seen << option;
+            else if (option == "bisect --output-dir") continue;  // writes only what is found: aCulpritIsWrittenWhole
             else QVERIFY2(others().contains(option.mid(option.lastIndexOf(' ') + 1)), qPrintable(option));
         }
         QCOMPARE(seen, writing);
+    }
+
+    /// A library that is not there is a compiler that refuses.
+    void aCulpritIsWrittenWhole() {
+        const Place place;
+        write_content(place.path("mine.json"),
+                      "{\"name\": \"mine\", \"ops\": {\"divide\": true, \"add\": true}, "
+                      "\"codegen\": \"plugin:./missing.so\"}");
+        const auto bisect = [&](const QString& folder) {
+            return place.run(
+                {"bisect", "model.relay", "--backends", "mine.json", "--allow-commands", "--output-dir", folder});
+        };
+        const CliRun missing = bisect("no/such");
+        QVERIFY(missing.status != 0 && !missing.output.contains("refused in"));
+        const CliRun found = bisect("out");
+        QCOMPARE(found.status, 1);
+        QVERIFY2(found.output.contains("refused in mine"), found.output.constData());
+        QVERIFY(content_of(place.path("out/region.relay")).contains("Compiler=\"mine\""));
+        const QStringList before = QDir(place.path("out")).entryList(QDir::Files | QDir::Hidden);
+        QCOMPARE(bisect("out").status, 1);
+        QCOMPARE(QDir(place.path("out")).entryList(QDir::Files | QDir::Hidden), before);
+        QVERIFY(QDir().mkdir(place.path("mine")));
+        write_content(place.path("mine/region.relay"), "my own");
+        QVERIFY(bisect("mine").status != 0);
+        QCOMPARE(content_of(place.path("mine/region.relay")), QByteArray("my own"));
     }
 
     void aMissingFolderIsRefusedBeforeAnyWork_data() { add_rows(); }
