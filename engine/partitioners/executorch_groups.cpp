@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/partitioners/given.h"
-#include "engine/partitioners/torch_fx.h"
+#include "engine/partitioners/fx_proposal.h"
 #include "engine/support/file.h"
 #include "engine/support/json_reader.h"
 

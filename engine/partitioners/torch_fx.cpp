@@ -489,25 +489,6 @@ Result<FxProposal> all_of(const FxGraph& graph, const std::vector<bool>& support
     return proposal;
 }
 
-/// Adds what a proposal recorded of borders between regions.
-void note_recorded(const PartitionerInput& input, const FxGraph& graph, const FxProposal& proposal,
-                   Division& division) {
-    const std::vector<int32_t> region_of = regions_by_node(input.graph, division);
-    std::set<std::pair<uint32_t, uint32_t>> noted;
-    for (const FxBorder& border : proposal.borders) {
-        const NodeId node = graph[border.node].node, by = graph[border.by].node, between = graph[border.between].node;
-        if (!node.valid() || !by.valid() || !between.valid()) continue;
-        if (region_of[node.value] < 0 || region_of[by.value] < 0) continue;
-        if (noted.emplace(node.value, by.value).second)
-            division.notes.push_back({by,
-                                      node,
-                                      SENTENCE("Engine",
-                                               "%1 is outside their partitions, needs one of them and is needed by one "
-                                               "of them: as one partition they would wait for themselves"),
-                                      {between}});
-    }
-}
-
 TorchVersion version_of(std::string_view name) {
     if (name == "1.13") return TorchVersion::V1_13;
     if (name == "2.0") return TorchVersion::V2_0;
@@ -516,20 +497,6 @@ TorchVersion version_of(std::string_view name) {
 }
 
 }  // namespace
-
-size_t computing_nodes(const FxGraph& graph, const std::vector<uint32_t>& nodes, const FxOptions& options) {
-    const auto has = [](const std::vector<std::string_view>& list, std::string_view target) {
-        return std::find(list.begin(), list.end(), target) != list.end();
-    };
-    size_t count = 0;
-    for (uint32_t i : nodes) {
-        if (!graph[i].is_call) continue;
-        const std::string_view target = graph[i].target;
-        count += target != "torch.ops.aten.view" && !graph[i].is_getitem() && !has(options.non_compute, target);
-        count += has(options.allowed_single, target);
-    }
-    return count;
-}
 
 Result<FxProposal> propose_partitions(const FxGraph& graph, const std::vector<bool>& supported,
                                       const FxOptions& options, const CancelToken& cancel) {
@@ -541,71 +508,6 @@ Result<FxProposal> propose_partitions(const FxGraph& graph, const std::vector<bo
     if (options.version >= TorchVersion::V2_6)
         std::erase_if(proposal->partitions, [](const FxPartition& partition) { return partition.nodes.empty(); });
     return proposal;
-}
-
-void find_returning_paths(const FxGraph& graph, FxProposal& proposal) {
-    constexpr size_t kMostPairs = 1000;  // each costs a walk
-    std::vector<int32_t> of(graph.size(), kNone);
-    for (size_t i = 0; i < proposal.partitions.size(); ++i)
-        for (uint32_t node : proposal.partitions[i].nodes) of[node] = int32_t(i);
-    std::map<std::pair<int32_t, int32_t>, std::optional<uint32_t>> between;
-    const auto look = [&](int32_t a, int32_t b) -> std::optional<uint32_t> {
-        const auto inside = [&](uint32_t node) { return of[node] == a || of[node] == b; };
-        for (int32_t id : {a, b})
-            for (uint32_t node : proposal.partitions[size_t(id)].nodes)
-                for (uint32_t user : graph[node].users)
-                    if (!inside(user) && graph.reaches({user}, false, inside)) return user;
-        return std::nullopt;
-    };
-    for (uint32_t node = 0; node < graph.size(); ++node)
-        for (uint32_t user : graph[node].users) {
-            if (of[node] == kNone || of[user] == kNone || of[node] == of[user]) continue;
-            const auto pair = std::minmax(of[node], of[user]);
-            const bool is_new = !between.contains(pair);
-            if (is_new && between.size() >= kMostPairs) continue;
-            if (is_new) between[pair] = look(pair.first, pair.second);
-            if (between[pair]) proposal.borders.push_back({node, user, *between[pair]});
-        }
-}
-
-Result<Division> divide_in_turns(
-    const PartitionerInput& input, const FxGraph& graph,
-    const std::function<Result<FxProposal>(const FxGraph&, const std::vector<bool>&)>& propose) {
-    Division division;
-    std::vector<bool> taken(input.graph.nodes.size());
-    std::vector<std::vector<uint32_t>> lowered;
-    std::vector<uint32_t> position_of(input.graph.nodes.size(), UINT32_MAX), from;
-    for (uint32_t i = 0; i < graph.size(); ++i)
-        if (graph[i].node.valid()) position_of[graph[i].node.value] = i;
-    for (const Verdicts::OfBackend& backend : input.verdicts.backends) {
-        const FxGraph left = lowered.empty() ? graph : graph.contracted(lowered, from);
-        Result<FxProposal> proposal = propose(left, supported_by(left, backend, taken));
-        if (!proposal) return proposal.error();
-        if (!proposal->error.empty()) {
-            division = {};
-            division.error = proposal->error;
-            return division;
-        }
-        for (const FxPartition& partition : proposal->partitions) {
-            DividedRegion region{backend.name, {}, {}, {}};
-            std::vector<uint32_t> positions;
-            for (uint32_t i : partition.nodes) {
-                const NodeId node = left[i].node;
-                if (!node.valid()) continue;
-                region.nodes.push_back(node);
-                positions.push_back(position_of[node.value]);
-                if (!partition.dropped) taken[node.value] = true;
-                else if (backend.takes[node.value])
-                    division.notes.push_back(
-                        {node, NodeId(), SENTENCE("Engine", "its partition has too few nodes that compute"), {}});
-            }
-            if (partition.dropped) continue;
-            division.regions.push_back(std::move(region));
-            lowered.push_back(std::move(positions));
-        }
-        note_recorded(input, left, *proposal, division);
-    }
-    return division;
 }
 
 Result<Division> divide_as_torch_fx(const PartitionerInput& input) {
