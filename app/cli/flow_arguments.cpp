@@ -236,7 +236,8 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
             "assign the calls that SEL selects to BACKEND, or to default; overrides the rules; may be "
             "repeated. SEL is a "
             "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
-            "name:PATTERN for the names that an ONNX model gives its nodes")
+            "name:PATTERN for the names that an ONNX model gives its nodes; where no whole name matches, the part in "
+            "front of or behind a slash does, so that the name of a loop stands for all that is in it")
         ->allow_extra_args(false)
         ->check(check_override)
         ->type_name("SEL=BACKEND");
