@@ -7,7 +7,7 @@
 #include "app/cli/output_options.h"
 #include "app/cli/run_inputs.h"
 #include "app/cli/terminal.h"
-#include "engine/flow/region_names.h"
+#include "engine/flow/names.h"
 #include "engine/runtime/npy.h"
 #include "engine/session/bisect.h"
 #include "engine/session/export.h"
@@ -28,34 +28,28 @@ struct BisectArguments {
 
 constexpr const char* kModuleFile = "region.relay";
 
-std::string region_title(const Culprit& culprit, const FlowResult& flow, const ExpressionNames& names) {
-    for (const RegionInfo& region : flow.regions)
-        if (region.function == culprit.region) return region_name(region, names);
-    return culprit.region;
-}
-
 std::vector<std::string> call_titles(const Culprit& culprit, const ExpressionNames& names) {
     std::vector<std::string> titles;
     for (ExprId call : culprit.calls) titles.push_back(names.name(call));
     return titles;
 }
 
-void print_text(const Culprit& culprit, const std::string& region, const std::vector<std::string>& calls) {
+void print_text(const Culprit& culprit, const std::vector<std::string>& calls) {
     for (size_t i = 0; i < culprit.steps.size(); ++i)
         print("  " + std::to_string(i + 1) + ". " + on_one_line(culprit.steps[i]) + "\n");
     if (culprit.fault == Culprit::Fault::None) return print("no region differs from default\n");
     std::string list;
     for (const std::string& call : calls) list += (list.empty() ? "" : ", ") + on_one_line(call);
-    print((culprit.fault == Culprit::Fault::Refused ? "refused in " : "wrong in ") + on_one_line(region) + ": " + list +
-          " (" + std::to_string(culprit.runs) + (culprit.runs == 1 ? " run" : " runs") + ")\n");
+    print((culprit.fault == Culprit::Fault::Refused ? "refused in " : "wrong in ") + on_one_line(culprit.title) + ": " +
+          list + " (" + std::to_string(culprit.runs) + (culprit.runs == 1 ? " run" : " runs") + ")\n");
     if (!culprit.notice.empty()) print("  " + on_one_line(culprit.notice) + "\n");
 }
 
-Json json_of(const Culprit& culprit, const std::string& region, const std::vector<std::string>& calls) {
+Json json_of(const Culprit& culprit, const std::vector<std::string>& calls) {
     const bool found = culprit.fault != Culprit::Fault::None;
     Json json{{"culprit", calls},
               {"runs", culprit.runs},
-              {"region", found ? Json(region) : Json()},
+              {"region", found ? Json(culprit.title) : Json()},
               {"fault", !found                                     ? Json()
                         : culprit.fault == Culprit::Fault::Refused ? Json("refused")
                                                                    : Json("wrong values")},
@@ -96,10 +90,9 @@ int bisect(const BisectArguments& arguments) {
     Result<Culprit> culprit = find_culprit(outcome->result, options, arguments.tolerance);
     if (!culprit) return refuse(limit.explain(culprit.error()), file);
     const ExpressionNames names(*outcome->result.input);
-    const std::string region = region_title(*culprit, outcome->result, names);
     const std::vector<std::string> calls = call_titles(*culprit, names);
-    if (arguments.json) print(json_text(json_of(*culprit, region, calls)));
-    else print_text(*culprit, region, calls);
+    if (arguments.json) print(json_text(json_of(*culprit, calls)));
+    else print_text(*culprit, calls);
     if (culprit->fault == Culprit::Fault::None) return kDone;
     if (Status written = write_smallest(arguments, *culprit); !written) return refuse(written.error(), file);
     return kRefused;

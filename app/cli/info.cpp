@@ -83,7 +83,8 @@ std::string reports_text(const std::vector<ReadReport>& reports) {
         }
         Table table({"backend", "nodes", "us"});
         for (const auto& [backend, sum] : by_backend)
-            table.add({on_one_line(backend), std::to_string(sum.first), amount_text(sum.second)});
+            table.add(
+                {on_one_line(backend), std::to_string(sum.first), matched.time_us > 0 ? amount_text(sum.second) : ""});
         if (!table.empty()) text += table.text();
         constexpr size_t kMostTold = 10;
         for (size_t i = 0; i < std::min(matched.unmatched.size(), kMostTold); ++i)

@@ -4,8 +4,8 @@
 // that are merged already, may make a division that is not sound.
 #include <algorithm>
 
-#include "engine/partitioners/given.h"
 #include "engine/partitioners/fx_proposal.h"
+#include "engine/partitioners/given.h"
 #include "engine/support/file.h"
 #include "engine/support/json_reader.h"
 

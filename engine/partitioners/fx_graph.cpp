@@ -60,8 +60,7 @@ private:
         at_[id.value] = made_.size();
         std::vector<uint32_t> inputs = makers(node.inputs);
         for (NodeId before : node.after)
-            if (std::find(inputs.begin(), inputs.end(), at_[before.value]) == inputs.end())
-                inputs.push_back(at_[before.value]);
+            if (std::exchange(seen_[at_[before.value]], asked_) != asked_) inputs.push_back(at_[before.value]);
         made_.nodes_.push_back({id, node.op, is_call, is_constant, std::move(inputs), {}});
     }
 
@@ -88,7 +87,8 @@ private:
 
 Result<FxGraph> FxGraph::of(const Graph& graph, const NodeLinks& links) { return FxGraphBuilder(graph, links).build(); }
 
-FxGraph FxGraph::contracted(const std::vector<std::vector<uint32_t>>& groups, std::vector<uint32_t>& from) const {
+FxGraph FxGraph::contracted(const std::vector<std::vector<uint32_t>>& groups) const {
+    if (groups.empty()) return *this;
     std::vector<uint32_t> vertex_of(size());  // by position: its own number, or behind those the group's
     for (uint32_t i = 0; i < size(); ++i) vertex_of[i] = i;
     for (size_t group = 0; group < groups.size(); ++group)
@@ -116,12 +116,10 @@ FxGraph FxGraph::contracted(const std::vector<std::vector<uint32_t>>& groups, st
         ++expected;
     }
     FxGraph made;
-    from.clear();
     while (!ready.empty()) {
         const uint32_t vertex = ready.begin()->second;
         ready.erase(ready.begin());
         place[vertex] = made.size();
-        from.push_back(vertex < size() ? vertex : UINT32_MAX);
         FxNode node =
             vertex < size() ? nodes_[vertex] : FxNode{NodeId(), "executorch_call_delegate", true, false, {}, {}};
         node.inputs.clear();
@@ -131,11 +129,7 @@ FxGraph FxGraph::contracted(const std::vector<std::vector<uint32_t>>& groups, st
         for (uint32_t user : users[vertex])
             if (--waits[user] == 0) ready.emplace(key(user), user);
     }
-    if (made.size() != expected) {
-        from.resize(size());
-        for (uint32_t i = 0; i < size(); ++i) from[i] = i;
-        return *this;
-    }
+    if (made.size() != expected) return *this;
     for (uint32_t i = 0; i < made.size(); ++i)
         for (uint32_t input : made.nodes_[i].inputs) made.nodes_[input].users.push_back(i);
     return made;

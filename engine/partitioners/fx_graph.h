@@ -28,8 +28,8 @@ public:
     static Result<FxGraph> of(const Graph& graph, const NodeLinks& links);
 
     /// Returns the graph with each group of positions as one node, as a lowered partition is; itself where the groups
-    /// wait for each other. `from` receives the position here of each node there, UINT32_MAX for a group.
-    FxGraph contracted(const std::vector<std::vector<uint32_t>>& groups, std::vector<uint32_t>& from) const;
+    /// wait for each other.
+    FxGraph contracted(const std::vector<std::vector<uint32_t>>& groups) const;
 
     uint32_t size() const { return uint32_t(nodes_.size()); }
     const FxNode& operator[](uint32_t i) const { return nodes_[i]; }

@@ -53,11 +53,16 @@ void find_returning_paths(const FxGraph& graph, FxProposal& proposal) {
     std::map<std::pair<int32_t, int32_t>, std::optional<uint32_t>> between;
     const auto look = [&](int32_t a, int32_t b) -> std::optional<uint32_t> {
         const auto inside = [&](uint32_t node) { return of[node] == a || of[node] == b; };
-        for (int32_t id : {a, b})
-            for (uint32_t node : proposal.partitions[size_t(id)].nodes)
-                for (uint32_t user : graph[node].users)
-                    if (!inside(user) && graph.reaches({user}, false, inside)) return user;
-        return std::nullopt;
+        std::vector<uint32_t> both = proposal.partitions[size_t(a)].nodes;
+        both.insert(both.end(), proposal.partitions[size_t(b)].nodes.begin(),
+                    proposal.partitions[size_t(b)].nodes.end());
+        std::optional<uint32_t> found;
+        (void)graph.is_reached(both, false, [&](uint32_t node) {
+            const std::vector<uint32_t>& inputs = graph[node].inputs;
+            if (!inside(node) && std::any_of(inputs.begin(), inputs.end(), inside)) found = node;
+            return found.has_value();
+        });
+        return found;
     };
     for (uint32_t node = 0; node < graph.size(); ++node)
         for (uint32_t user : graph[node].users) {
@@ -76,11 +81,11 @@ Result<Division> divide_in_turns(
     Division division;
     std::vector<bool> taken(input.graph.nodes.size());
     std::vector<std::vector<uint32_t>> lowered;
-    std::vector<uint32_t> position_of(input.graph.nodes.size(), UINT32_MAX), from;
+    std::vector<uint32_t> position_of(input.graph.nodes.size(), UINT32_MAX);
     for (uint32_t i = 0; i < graph.size(); ++i)
         if (graph[i].node.valid()) position_of[graph[i].node.value] = i;
     for (const Verdicts::OfBackend& backend : input.verdicts.backends) {
-        const FxGraph left = lowered.empty() ? graph : graph.contracted(lowered, from);
+        const FxGraph left = graph.contracted(lowered);
         Result<FxProposal> proposal = propose(left, supported_by(left, backend, taken));
         if (!proposal) return proposal.error();
         if (!proposal->error.empty()) {

@@ -53,8 +53,9 @@ public:
 
     /// Adds a node that is in no partition.
     void add(uint32_t node, int32_t id) {
-        if (id >= next_id()) nodes_.resize(size_t(id) + 1);
-        if (std::find(ids_.begin(), ids_.end(), id) == ids_.end()) ids_.push_back(id);
+        if (id >= next_id()) nodes_.resize(size_t(id) + 1), listed_.resize(size_t(id) + 1);
+        if (!listed_[size_t(id)]) ids_.push_back(id);
+        listed_[size_t(id)] = true;
         nodes_[size_t(id)].push_back(node);
         of_[node] = id;
     }
@@ -62,7 +63,10 @@ public:
         if (of_[node] != kNone) std::erase(nodes(of_[node]), node);
         of_[node] = kNone;
     }
-    void forget(int32_t id) { std::erase(ids_, id); }
+    void forget(int32_t id) {
+        std::erase(ids_, id);
+        listed_[size_t(id)] = false;
+    }
     void merge(int32_t into, int32_t other) {
         for (uint32_t node : nodes(other)) of_[node] = into;
         nodes(into).insert(nodes(into).end(), nodes(other).begin(), nodes(other).end());
@@ -73,6 +77,7 @@ public:
 private:
     std::vector<std::vector<uint32_t>> nodes_;
     std::vector<int32_t> ids_, of_;
+    std::vector<bool> listed_;  ///< by partition: in ids_
 };
 
 /// Returns the results of tuples that go to another partition than their producer's, with that; kNone for none.
@@ -107,12 +112,14 @@ void move_results(const FxGraph& graph, Partitions& partitions, bool forgets) {
 /// on the other, the later is struck.
 class JoinUsers {
 public:
-    JoinUsers(const FxGraph& graph, const std::vector<bool>& supported)
-        : graph_(graph), supported_(supported), partitions_(graph.size()) {}
+    JoinUsers(const FxGraph& graph, const std::vector<bool>& supported, const CancelToken& cancel)
+        : graph_(graph), supported_(supported), cancel_(cancel), partitions_(graph.size()) {}
 
-    Partitions propose() {
-        for (uint32_t node = graph_.size(); node-- > 0;)
+    Result<Partitions> propose() {
+        for (uint32_t node = graph_.size(); node-- > 0;) {
+            if (cancel_.cancelled()) return error("cancelled");
             if (supported_[node]) place(node);
+        }
         move_results(graph_, partitions_, true);
         return std::move(partitions_);
     }
@@ -143,7 +150,7 @@ private:
 
     void strike(std::vector<Candidate>& candidates) const {
         for (size_t i = 0; i < candidates.size(); ++i)
-            for (size_t j = i + 1; j < candidates.size(); ++j) {
+            for (size_t j = i + 1; j < candidates.size() && !cancel_.cancelled(); ++j) {
                 const int first = which_is_first(candidates[i], candidates[j]);
                 if (first) candidates[first > 0 ? j : i].struck = true;
             }
@@ -174,6 +181,7 @@ private:
 
     const FxGraph& graph_;
     const std::vector<bool>& supported_;
+    const CancelToken& cancel_;
     Partitions partitions_;
     int32_t next_ = 0;
 };
@@ -410,6 +418,8 @@ private:
                 partitions_.add(node, id);
                 last_from_output = from_output_[node];
                 last_from_input = from_input_[node];
+            } else if (cancel_.cancelled()) {
+                return;  // told by whoever asks for the next
             } else if (graph_.reaches({node}, false, in_partition)) {
                 (void)graph_.is_reached({node}, false, [&](uint32_t before) {
                     if (std::exchange(barred_[before], id) != id) barred_by_[before] = node;
@@ -476,7 +486,7 @@ Result<FxProposal> all_of(const FxGraph& graph, const std::vector<bool>& support
     if (options.version == TorchVersion::Main && options.horizontal)
         return GrowUpwards(graph, supported, cancel).propose();
     Result<Partitions> partitions = Partitions(0);
-    if (options.version == TorchVersion::V1_13) partitions = JoinUsers(graph, supported).propose();
+    if (options.version == TorchVersion::V1_13) partitions = JoinUsers(graph, supported, cancel).propose();
     else partitions = MergeUnlessCyclic(graph, supported, options.version, cancel).propose();
     if (!partitions) return partitions.error();
     FxProposal proposal;

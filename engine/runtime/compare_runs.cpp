@@ -200,14 +200,11 @@ const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions
     return nullptr;
 }
 
-namespace {
-
 bool all_within(const std::vector<OutputDifference>& differences) {
     return std::all_of(differences.begin(), differences.end(),
                        [](const OutputDifference& each) { return each.within_tolerance; });
 }
 
-/// Returns what each result of a call of a sub-function stands for in the module that the flow started from.
 std::vector<ExprId> origins_of_results(const Module& module, ExprId call, size_t count) {
     std::vector<ExprId> origins(count);
     const ExprId function = called_function(module, call);
@@ -220,6 +217,8 @@ std::vector<ExprId> origins_of_results(const Module& module, ExprId call, size_t
     }
     return origins;
 }
+
+namespace {
 
 /// Keeps values as long as they are no more bytes than may be kept.
 std::vector<RegionValue> keep_values(const Module& module, const RegionOutputs& region, const std::vector<Tensor>& own,

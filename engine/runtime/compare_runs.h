@@ -63,6 +63,9 @@ inline constexpr size_t kMostKeptValueBytes = size_t(512) << 20;
 /// regions. Keeps the values of the first regions, up to kMostKeptValueBytes.
 Result<std::vector<RegionDifference>> compare_regions(const ModulePtr& partitioned, const RunOptions& options,
                                                       double tolerance = 1e-4);
+/// Returns what each result of a call of a sub-function stands for in the module that the flow started from.
+std::vector<ExprId> origins_of_results(const Module& module, ExprId call, size_t count);
+bool all_within(const std::vector<OutputDifference>& differences);
 /// Returns the first region outside the tolerance. If each is within, but the run is not, returns the first where that
 /// shows: the error then lies between regions. Else null.
 const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions);

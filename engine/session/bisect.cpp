@@ -1,7 +1,6 @@
 #include "engine/session/bisect.h"
 
 #include <algorithm>
-#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -27,20 +26,6 @@ struct Shown {
     std::vector<ExprId> wrong;  ///< results that are wrong, in the module that was divided
 };
 
-bool is_right(const std::vector<OutputDifference>& differences) {
-    return std::all_of(differences.begin(), differences.end(),
-                       [](const OutputDifference& each) { return each.within_tolerance; });
-}
-
-/// Returns each result of a sub-function, in the module that was divided.
-std::vector<ExprId> results_of(const Module& divided, ExprId call) {
-    const ExprId body = divided.body(called_function(divided, call));
-    if (divided.kind(body) != ExprKind::Tuple) return {divided.origin(body)};
-    std::vector<ExprId> results;
-    for (ExprId field : divided.operands(body)) results.push_back(divided.origin(field));
-    return results;
-}
-
 RunOptions once_beside_default(const RunOptions& options) {
     RunOptions once = options;
     once.warmup = 0;
@@ -64,11 +49,11 @@ Shown shown_by(const Module& divided, const RunReport& report, const RegionOutpu
         return shown;
     }
     if (region.own_outputs.empty()) return shown;
-    const std::vector<ExprId> results = results_of(divided, region.call);
+    const std::vector<ExprId> results = origins_of_results(divided, region.call, region.own_outputs.size());
     for (size_t i = 0; i < region.own_outputs.size(); ++i) {
-        if (is_right(compare_outputs({region.own_outputs[i]}, {region.outputs[i]}, tolerance))) continue;
+        if (all_within(compare_outputs({region.own_outputs[i]}, {region.outputs[i]}, tolerance))) continue;
         shown.fault = Fault::WrongValues;
-        if (i < results.size()) shown.wrong.push_back(results[i]);
+        shown.wrong.push_back(results[i]);
     }
     return shown;
 }
@@ -212,10 +197,10 @@ public:
         const Shown shown = shown_by(partitioned_, *whole, *suspect, tolerance_);
         found_.fault = shown.fault;
         found_.notice = shown.notice;
-        found_.region = title_ = suspect->name;
+        found_.region = found_.title = suspect->name;
         for (const RegionInfo& region : flow_.regions)
-            if (region.function == found_.region) title_ = region_name(region, names_);
-        tell("each region by itself: " + title_ +
+            if (region.function == found_.region) found_.title = region_name(region, names_);
+        tell("each region by itself: " + found_.title +
              (found_.fault == Fault::Refused ? " was refused" : " gives other values than default"));
         if (Status searched = search(*suspect); !searched) return searched.error();
         cut_out();
@@ -259,7 +244,7 @@ private:
         const std::span<const ExprId> arguments = module.arguments(call);
         for (ExprId argument : arguments)
             if (!module.types().is_tensor(module.type(argument)))
-                return error("an input of " + title_ + " is a tuple: the region can't run alone");
+                return error("an input of " + found_.title + " is a tuple: the region can't run alone");
         if (arguments.empty()) return inputs;
         RunOptions options = options_;
         options.inputs = std::move(given);
@@ -402,11 +387,13 @@ private:
 
     Status end(const Units& units) {
         found_.calls = alone_->origins(units);
-        if (found_.smallest && found_.fault == Fault::Refused) {
-            tell(title(units) + (found_.calls.size() == 1 ? " is refused by itself" : " are refused together"));
+        if (found_.smallest) {  // cut out already
+            tell(title(units) + (found_.fault == Fault::Refused ? ": no smaller part is refused"
+                                                                : ": no smaller part shows the fault"));
             return Nothing();
         }
         Result<Shown> shown = try_units(units, false);  // what is handed on shows the fault, or is not handed on
+        if (options_.cancel.cancelled()) return error("cancelled");
         if (!shown) return Nothing();
         if (shown->fault != found_.fault) found_.smallest = nullptr;
         tell(title(units) + (shown->fault == found_.fault ? ": the fault shows in a region of it alone"
@@ -429,7 +416,6 @@ private:
     RunOptions options_;
     double tolerance_;
     ExpressionNames names_;
-    std::string title_;  ///< of the region, for people
     const RegionAlone* alone_ = nullptr;
     Culprit found_;
 };

@@ -21,6 +21,7 @@ struct Culprit {
     enum class Fault : uint8_t { None, WrongValues, Refused };
     Fault fault = Fault::None;
     std::string region;  ///< name of the sub-function; "" without a fault
+    std::string title;   ///< the same for people: "dnnl #3"
     std::string backend;
     std::vector<ExprId> calls;  ///< of the module that the flow started from, in an order in which they run. Several:
                                 ///< only together do they show it, or each is wrong by itself

@@ -9,8 +9,8 @@ namespace {
 
 /// The nodes as the file names them; of a file that is no ONNX model those of its graph.
 Result<std::vector<onnxruntime::FileNode>> nodes_of(const OpenedInput& opened) {
-    if (opened.path.ends_with(".onnx"))
-        if (Result<std::vector<onnxruntime::FileNode>> nodes = onnxruntime::nodes_of_file(opened.path)) return nodes;
+    Result<std::vector<onnxruntime::FileNode>> of_onnx = onnxruntime::nodes_of_file(opened.path);
+    if (of_onnx && !of_onnx->empty()) return of_onnx;
     const std::shared_ptr<const Graph> graph = graph_of(opened);
     std::vector<onnxruntime::FileNode> nodes;
     for (uint32_t i = 0; i < graph->nodes.size(); ++i) {

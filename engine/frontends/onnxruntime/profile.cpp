@@ -18,7 +18,7 @@ constexpr std::string_view kSuffix = "_kernel_time";
 
 /// When an event happened, on which thread.
 struct Span {
-    uint64_t thread;
+    double thread;
     double begin, end;
     uint32_t row;
 };
@@ -86,7 +86,7 @@ bool holds_others(const ReportRow& row) { return row.op == "If" || row.op == "Lo
 
 /// Adds up the times that stand within no If, Loop or Scan of their thread.
 void add_totals(std::vector<ReportRow>& rows, const std::vector<Span>& spans) {
-    std::map<uint64_t, std::vector<std::pair<double, double>>> outer;  // by thread, sorted, none within another
+    std::map<double, std::vector<std::pair<double, double>>> outer;  // by thread, sorted, none within another
     for (const Span& span : spans)
         if (holds_others(rows[span.row])) outer[span.thread].emplace_back(span.begin, -span.end);
     for (auto& [_, list] : outer) {
@@ -127,7 +127,7 @@ public:
         const double time = number_of(event, "\"dur\""), begin = number_of(event, "\"ts\"");
         ++row.count;
         row.time_us += time;
-        spans.push_back({uint64_t(number_of(event, "\"tid\"")), begin, begin + time, found->second});
+        spans.push_back({number_of(event, "\"tid\""), begin, begin + time, found->second});
     }
 
     RuntimeReport report{"onnxruntime-profile", {}, {}};
