@@ -6,6 +6,7 @@
 #include "engine/runtime/npy.h"
 #include "engine/session/input_files.h"
 #include "engine/session/inputs.h"
+#include "engine/support/in_file.h"
 
 namespace partita::cli {
 
@@ -14,11 +15,6 @@ namespace {
 /// Says which option a fault is about.
 Diagnostic of_input(const std::string& name, Diagnostic fault) {
     fault.message = "--input " + name + ": " + fault.message;
-    return fault;
-}
-
-Diagnostic in_file(Diagnostic fault, const std::string& file) {
-    if (fault.file.empty()) fault.file = file;
     return fault;
 }
 

@@ -22,6 +22,7 @@
 #include "engine/flow/region_names.h"
 #include "engine/session/diff.h"
 #include "engine/session/json.h"
+#include "engine/support/in_file.h"
 
 namespace py = pybind11;
 
@@ -34,11 +35,6 @@ using DivisionPtr = std::shared_ptr<const Division>;
 template <class AnyJson>
 std::string text_of(const AnyJson& json) {
     return json.dump(-1, ' ', true, AnyJson::error_handler_t::replace);
-}
-
-Diagnostic in_file(Diagnostic fault, const std::string& file) {
-    if (fault.file.empty()) fault.file = file;
-    return fault;
 }
 
 OpenOptions open_options(const std::string& compiler, bool strict, std::map<std::string, int64_t> dimensions) {

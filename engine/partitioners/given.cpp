@@ -6,6 +6,7 @@
 #include "engine/partitioners/partitioner.h"
 #include "engine/support/file.h"
 #include "engine/support/glob.h"
+#include "engine/support/in_file.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/one_line.h"
 #include "engine/support/spelling.h"
@@ -66,11 +67,6 @@ Result<DividedRegion> read_region(const NodeNames& names, const JsonValue& json)
         region.nodes.insert(region.nodes.end(), found->begin(), found->end());
     }
     return region;
-}
-
-Diagnostic in_file(Diagnostic fault, const std::string& file) {
-    fault.file = file;
-    return fault;
 }
 
 }  // namespace

@@ -1,17 +1,10 @@
 #include <algorithm>
 #include <new>
 
-#include "engine/frontends/json/module_reader.h"
-#include "engine/frontends/onnx/importer.h"
-#include "engine/frontends/relay/parser.h"
-#include "engine/graph/graph_json.h"
-#include "engine/graph/module_of_graph.h"
-#include "engine/passes/infer_types.h"
-#include "engine/passes/verify.h"
-#include "engine/session/session.h"
+#include "engine/session/front_ends.h"
+#include "engine/support/in_file.h"
 #include "engine/support/large_memory.h"
 #include "engine/support/one_line.h"
-#include "engine/support/source_file.h"
 
 namespace partita {
 
@@ -21,88 +14,35 @@ namespace {
 constexpr size_t kHead = 4096;
 
 bool looks_like_text(std::string_view bytes) {
-    // Relay text has no NUL; binary files have one early.
+    // Text has no NUL; binary files have one early.
     return bytes.substr(0, kHead).find('\0') == std::string_view::npos;
 }
 
-Diagnostic in_file(Diagnostic diagnostic, const std::string& file) {
-    if (diagnostic.file.empty()) diagnostic.file = file;
-    return diagnostic;
+/// Returns the first of the table that recognizes what a file begins with, among those that `fit`.
+template <class Fits>
+const FrontEnd* recognized(std::string_view head, Fits fits) {
+    for (const FrontEnd& each : front_ends())
+        if (fits(each) && each.recognizes(head)) return &each;
+    return nullptr;
 }
 
-/// Returns a frontend's module, verified if verification is on.
-Result<OpenedModule> opened_as(Module module, const std::string& path) {
-    if (verifying())
-        if (Status sound = verify(module, module.size()); !sound) return in_file(sound.error(), path);
-    OpenedModule opened;
-    opened.module = std::make_shared<const Module>(std::move(module));
-    opened.path = path;
-    return opened;
+Diagnostic not_read(const FrontEnd& format, const std::string& file) {
+    return in_file(error(std::string(format.title) + ": this format is not read; " + std::string(format.advice)), file);
 }
 
-Result<OpenedModule> open_json(std::string_view text, const std::string& name, const OpenOptions& options) {
-    Result<Module> read = read_module_json(text, name, options.cancel);
-    if (!read) return in_file(read.error(), name);
-    if (Status sound = verify_scopes(*read); !sound) return in_file(sound.error(), name);
-    if (Status typed = infer_types(*read, nullptr, options.cancel); !typed)
-        return in_file(error("bad module: " + typed.error().message, typed.error().position), name);
-    return opened_as(std::move(*read), name);
-}
-
-/// Reads a plain graph, whose operators nobody needs to know.
-Result<OpenedModule> open_graph(std::string_view text, const std::string& name, const OpenOptions& options) {
-    Result<Graph> read = read_graph_json(text, options.cancel);
-    if (!read) return in_file(read.error(), name);
-    Result<Module> module = module_of_graph(*read);
-    if (!module) return in_file(module.error(), name);
-    if (Status typed = infer_types(*module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
-    Result<OpenedModule> opened = opened_as(std::move(*module), name);
-    if (opened) opened->graph = std::make_shared<const Graph>(std::move(*read));
-    return opened;
-}
+constexpr const char* kExpected = "; expected Relay text, which begins with #[version = \"0.0.5\"]";
 
 }  // namespace
 
 Result<OpenedModule> open_text(std::string_view text, const std::string& name, const OpenOptions& options) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        return in_file(error("the file is empty; expected Relay text, which begins with #[version = \"0.0.5\"]"), name);
-    if (!looks_like_text(text))
-        return in_file(error("the file is binary; expected Relay text, which begins with #[version = \"0.0.5\"]"),
-                       name);
-    if (looks_like_graph_json(text)) return open_graph(text, name, options);
-    if (looks_like_module_json(text)) return open_json(text, name, options);
-    RelayParseOptions parse_options;
-    parse_options.file = name;
-    parse_options.compiler = options.compiler;
-    parse_options.cancel = options.cancel;
-    parse_options.lacks_compiler = options.lacks_compiler;
-    std::vector<Diagnostic> notes;
-    parse_options.notes = &notes;
-    Result<Module> parsed = parse_relay(text, parse_options);
-    if (!parsed) return in_file(parsed.error(), name);
-    if (Status typed = infer_types(*parsed, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
-    Result<OpenedModule> opened = opened_as(std::move(*parsed), name);
-    if (opened) opened->notes = std::move(notes);
-    return opened;
+        return in_file(error(std::string("the file is empty") + kExpected), name);
+    if (!looks_like_text(text)) return in_file(error(std::string("the file is binary") + kExpected), name);
+    const FrontEnd* format = recognized(text, [](const FrontEnd& each) { return !each.open_file; });
+    return format->open_text ? format->open_text(text, name, options) : not_read(*format, name);
 }
 
 namespace {
-
-Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
-    OnnxOptions onnx_options;
-    onnx_options.file = file->path();
-    onnx_options.strict = options.strict;
-    onnx_options.dimensions = options.dimensions;
-    onnx_options.correct_dimensions = options.correct_dimensions;
-    onnx_options.cancel = options.cancel;
-    Result<OnnxImport> imported = import_onnx(file, onnx_options);
-    if (!imported) return imported.error();
-    Result<OpenedModule> opened = opened_as(std::move(imported->module), file->path());
-    if (!opened) return opened;
-    opened->notes = std::move(imported->notes);
-    opened->dimensions = std::move(imported->dimensions);
-    return opened;
-}
 
 /// The first bytes of a file, in a buffer of their own.
 struct Block {
@@ -122,9 +62,14 @@ Result<Block> read_block(const SourceFile& file, size_t count) {
 Result<OpenedModule> open_file(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
     Result<Block> read = read_block(*file, std::min(file->size(), kHead));
     if (!read) return read.error();
-    const bool named_onnx = file->path().ends_with(".onnx") && (file->size() == 0 || !looks_like_text(read->bytes));
-    if (looks_like_onnx(read->bytes) || named_onnx) return open_onnx(file, options);
-    if (looks_like_text(read->bytes)) read = read_block(*file, file->size());
+    const bool text = looks_like_text(read->bytes);
+    const FrontEnd* format = recognized(read->bytes, [](const FrontEnd& each) { return !each.open_text; });
+    // A damaged file is told what is wrong in the words of the format that it is named after.
+    if (!format && (!text || file->size() == 0))
+        for (const FrontEnd& each : front_ends())
+            if (each.open_file && has_ending_of(each, file->path())) format = &each;
+    if (format) return format->open_file ? format->open_file(file, options) : not_read(*format, file->path());
+    if (text) read = read_block(*file, file->size());
     if (!read) return read.error();
     return open_text(read->bytes, file->path(), options);
 }

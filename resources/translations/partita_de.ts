@@ -1450,6 +1450,13 @@
     </message>
 </context>
 <context>
+    <name>open_document</name>
+    <message>
+        <source>Modules (%1);;All files (*)</source>
+        <translation>Module (%1);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>partita::AnnotatorStarter</name>
     <message>
         <source>Starting the rules of %1</source>
@@ -2260,10 +2267,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>A module to compare with</source>
         <translation>Ein Modul zum Vergleichen</translation>
-    </message>
-    <message>
-        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
-        <translation>Module (*.relay *.txt *.onnx *.json *.partita);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -4375,10 +4378,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Open a module</source>
         <translation>Modul öffnen</translation>
-    </message>
-    <message>
-        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
-        <translation>Module (*.relay *.txt *.onnx *.json *.partita);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>%1 was written.</source>

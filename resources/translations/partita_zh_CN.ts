@@ -1440,6 +1440,13 @@
     </message>
 </context>
 <context>
+    <name>open_document</name>
+    <message>
+        <source>Modules (%1);;All files (*)</source>
+        <translation>模块 (%1);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>partita::AnnotatorStarter</name>
     <message>
         <source>Starting the rules of %1</source>
@@ -2244,10 +2251,6 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>A module to compare with</source>
         <translation>用于比较的模块</translation>
-    </message>
-    <message>
-        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
-        <translation>模块 (*.relay *.txt *.onnx *.json *.partita);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -4341,10 +4344,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Open a module</source>
         <translation>打开模块</translation>
-    </message>
-    <message>
-        <source>Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)</source>
-        <translation>模块 (*.relay *.txt *.onnx *.json *.partita);;所有文件 (*)</translation>
     </message>
     <message>
         <source>%1 was written.</source>

@@ -12,6 +12,7 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/session/bench.h"
 #include "engine/session/divide.h"
+#include "engine/session/front_ends.h"
 #include "engine/session/project.h"
 #include "engine/session/session.h"
 #include "engine/support/amount.h"
@@ -78,6 +79,23 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    /// What is known but not read is named, with what to do; upper case counts as lower.
+    void formatsThatAreNotReadAreNamed() {
+        const auto fault_of = [](std::string_view text) { return open_text(text, "model", {}).error().to_string(); };
+        QCOMPARE(fault_of("GGUF with weights"),
+                 "model: error: GGUF file (weights without a graph): this format is not read; open the model that it "
+                 "was made from");
+        for (const FrontEnd& each : front_ends()) {
+            const bool read = each.open_text || each.open_file;
+            QVERIFY2(read == each.advice.empty(), each.name.data());
+            QCOMPARE(readable_endings().find(each.endings) != std::string::npos, read);
+            QVERIFY(has_ending_of(
+                each, "MODEL" + QString::fromStdString(std::string(each.endings.substr(0, each.endings.find(" "))))
+                                    .toUpper()
+                                    .toStdString()));
+        }
+    }
+
     /// As those of a plain file are.
     void annotationsInAProjectAreKept() {
         OpenedInput input(OpenedModule{});

@@ -234,9 +234,8 @@ void DiffPage::chooseSource(int side, int index) {
         chosen_[side] = index;
         return refresh();
     }
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("A module to compare with"), QFileInfo(document_.path()).path(),
-                                     tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("A module to compare with"),
+                                                      QFileInfo(document_.path()).path(), filter_of_modules());
     sources_[side]->setCurrentIndex(chosen_[side]);  // until the file is read; for good where none is
     if (!path.isEmpty()) openFile(DiffSideName(side), path);
 }

@@ -1,8 +1,10 @@
 #include "app/gui/document/open_document.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 #include "engine/ops/annotations.h"
+#include "engine/session/front_ends.h"
 #include "engine/session/project.h"
 #include "engine/support/file.h"
 
@@ -16,10 +18,11 @@ OpenedDocument refused(Diagnostic reason) {
     return result;
 }
 
-/// An ONNX file is there to be run, and so is what brings more weights than a text that is there to be read.
+/// A binary file is there to be run, and so is what brings more weights than a text that is there to be read.
 bool is_model(const Module& module, const QString& path) {
     constexpr size_t kBytesOfWeights = size_t(1) << 20;
-    if (path.endsWith(QLatin1String(".onnx"), Qt::CaseInsensitive)) return true;
+    for (const FrontEnd& each : front_ends())
+        if (each.open_file && has_ending_of(each, path.toStdString())) return true;
     size_t bytes = 0;
     for (const Tensor& constant : module.constants()) bytes += constant.byte_size();
     return bytes >= kBytesOfWeights;
@@ -46,6 +49,12 @@ Dimensions dimensions_of(const DimensionsByFile& all, const QString& path) {
 }
 
 }  // namespace
+
+QString filter_of_modules() {
+    QString endings = QString::fromStdString(readable_endings()) + QStringLiteral(" .partita");
+    endings.replace(QLatin1Char('.'), QLatin1String("*."));
+    return QCoreApplication::translate("open_document", "Modules (%1);;All files (*)").arg(endings);
+}
 
 Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions,
                                 const CancelToken& cancel) {

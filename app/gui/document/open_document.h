@@ -14,6 +14,8 @@ struct OpenedDocument {
     bool differs = false;     ///< from the project, for other dimensions were chosen
 };
 
+/// The files that can be opened, for a file dialog.
+QString filter_of_modules();
 /// A module's file. Annotations in a text without its metadata section don't say for which compiler they are: then they
 /// are taken to be for `compiler`, if that is not empty, and a note says so.
 Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions,

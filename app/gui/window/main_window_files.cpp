@@ -12,6 +12,7 @@
 #include <QScreen>
 #include <QToolBar>
 
+#include "app/gui/document/open_document.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/save_path.h"
 #include "app/gui/window/dimensions_dialog.h"
@@ -48,8 +49,7 @@ void MainWindow::openAndCompare(const QString& path, const QString& other) {
 void MainWindow::chooseFile() {
     const QString folder =
         settings_.recent_files.isEmpty() ? QString() : QFileInfo(settings_.recent_files.first()).path();
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a module"), folder, tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a module"), folder, filter_of_modules());
     if (!path.isEmpty()) openFile(path);
 }
 
