@@ -71,7 +71,7 @@ std::string share_text(double part, double whole) {
 std::string reports_text(const std::vector<ReadReport>& reports) {
     std::string text;
     for (const ReadReport& report : reports) {
-        const onnxruntime::MatchedReport& matched = report.matched;
+        const MatchedReport& matched = report.matched;
         text += "\n" + on_one_line(report.file) + ": " + report.kind + ", " + std::to_string(matched.matched_rows) +
                 " of " + std::to_string(matched.rows) + " rows are of nodes here" +
                 share_text(matched.matched_time_us, matched.time_us) + "\n";
@@ -100,7 +100,7 @@ Json report_json(const ReadReport& report) {
     Json nodes = Json::object();
     for (const auto& [name, node] : report.matched.nodes)
         nodes[name] = Json{{"backend", text_or_null(node.backend)},
-                           {"time_us", report.kind == "onnxruntime-profile" ? Json(node.time_us) : Json()},
+                           {"time_us", report.has_times ? Json(node.time_us) : Json()},
                            {"reason", text_or_null(node.reason)}};
     return Json{{"file", report.file},
                 {"kind", report.kind},

@@ -1,6 +1,8 @@
 #include "engine/session/reports.h"
 
+#include "engine/frontends/onnxruntime/reports.h"
 #include "engine/session/graph_division.h"
+#include "engine/session/report_readers.h"
 #include "engine/support/file.h"
 
 namespace partita {
@@ -8,14 +10,14 @@ namespace partita {
 namespace {
 
 /// The nodes as the file names them; of a file that is no ONNX model those of its graph.
-Result<std::vector<onnxruntime::FileNode>> nodes_of(const OpenedInput& opened) {
-    Result<std::vector<onnxruntime::FileNode>> of_onnx = onnxruntime::nodes_of_file(opened.path);
+Result<std::vector<FileNode>> nodes_of(const OpenedInput& opened) {
+    Result<std::vector<FileNode>> of_onnx = onnxruntime::nodes_of_file(opened.path);
     if (of_onnx && !of_onnx->empty()) return of_onnx;
     const std::shared_ptr<const Graph> graph = graph_of(opened);
-    std::vector<onnxruntime::FileNode> nodes;
+    std::vector<FileNode> nodes;
     for (uint32_t i = 0; i < graph->nodes.size(); ++i) {
         const PlainNode& node = graph->nodes[i];
-        onnxruntime::FileNode made{node_title(*graph, NodeId(i)), node.op, int64_t(i), {}, !node.name.empty()};
+        FileNode made{node_title(*graph, NodeId(i)), node.op, int64_t(i), {}, !node.name.empty()};
         for (GraphValueId output : node.outputs)
             if (output.valid()) made.outputs.push_back((*graph)[output].name);
         nodes.push_back(std::move(made));
@@ -28,7 +30,7 @@ Result<std::vector<onnxruntime::FileNode>> nodes_of(const OpenedInput& opened) {
 Result<std::vector<ReadReport>> read_reports(const OpenedInput& opened, const std::vector<std::string>& files) {
     std::vector<ReadReport> reports;
     if (files.empty()) return reports;
-    const Result<std::vector<onnxruntime::FileNode>> nodes = nodes_of(opened);
+    const Result<std::vector<FileNode>> nodes = nodes_of(opened);
     if (!nodes) return nodes.error();
     for (const std::string& file : files) {
         const auto of_file = [&file](Diagnostic fault) {
@@ -37,11 +39,12 @@ Result<std::vector<ReadReport>> read_reports(const OpenedInput& opened, const st
         };
         const Result<std::string> text = read_file(file);
         if (!text) return of_file(text.error());
-        const Result<onnxruntime::RuntimeReport> report = onnxruntime::read_report(*text, file);
+        const ReportReader* reader = nullptr;
+        const Result<ProgramReport> report = read_report(*text, file, reader);
         if (!report) return report.error();
-        Result<onnxruntime::MatchedReport> matched = onnxruntime::match_report(*report, *nodes);
+        Result<MatchedReport> matched = reader->match(*report, *nodes);
         if (!matched) return of_file(matched.error());
-        reports.push_back({file, report->kind, std::move(*matched)});
+        reports.push_back({file, report->kind, report->has_times, std::move(*matched)});
     }
     return reports;
 }

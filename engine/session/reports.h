@@ -4,14 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "engine/frontends/onnxruntime/match_report.h"
+#include "engine/frontends/program_report.h"
 #include "engine/session/divide.h"
 
 namespace partita {
 
 struct ReadReport {
     std::string file, kind;
-    onnxruntime::MatchedReport matched;
+    bool has_times = false;
+    MatchedReport matched;
 };
 
 /// Reads files about the opened one, in order. Fails with what is wrong with the first that can't be read, or that is

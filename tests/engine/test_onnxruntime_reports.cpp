@@ -3,7 +3,8 @@
 
 #include <random>
 
-#include "engine/frontends/onnxruntime/match_report.h"
+#include "engine/frontends/onnxruntime/reports.h"
+#include "engine/session/report_readers.h"
 #include "tests/registry.h"
 
 namespace test_onnxruntime_reports {
@@ -41,7 +42,8 @@ const std::vector<FileNode>& nodes() {
 }
 
 MatchedReport matched(const std::string& text) {
-    const Result<RuntimeReport> report = read_report(text, "f");
+    const ReportReader* reader = nullptr;
+    const Result<ProgramReport> report = read_report(text, "f", reader);
     if (!report) qFatal("%s", report.error().message.c_str());
     Result<MatchedReport> made = match_report(*report, nodes());
     if (!made) qFatal("%s", made.error().message.c_str());
@@ -49,7 +51,8 @@ MatchedReport matched(const std::string& text) {
 }
 
 QString refusal(const std::string& text) {
-    const Result<RuntimeReport> report = read_report(text, "f");
+    const ReportReader* reader = nullptr;
+    const Result<ProgramReport> report = read_report(text, "f", reader);
     if (!report) return QString::fromStdString(report.error().message);
     const Result<MatchedReport> made = match_report(*report, nodes());
     return made ? QString() : QString::fromStdString(made.error().message);
@@ -163,7 +166,8 @@ private slots:
     void whatIsNoReportOrOfAnotherModelIsRefused() {
         QVERIFY(refusal("").contains("empty"));
         QVERIFY(refusal("hello\n").contains("verbose log"));
-        QVERIFY(refusal("[1, 2]").contains("no rows"));
+        QVERIFY(refusal("[1, 2]").contains("no report"));
+        QVERIFY(refusal(profile("")).contains("no row"));
         QVERIFY(refusal(profile(row_of("/other", "Conv", 50, 1, 1) + row_of("/b", "Gelu", 51, 2, 1)))
                     .contains("another model"));
     }
@@ -176,7 +180,8 @@ private slots:
             std::string text = texts[i % 2];
             for (int k = 0; k < 3; ++k) text[random() % text.size()] = char(random());
             if (i % 3 == 0) text.resize(random() % text.size());
-            const Result<RuntimeReport> report = read_report(text, "f");
+            const ReportReader* reader = nullptr;
+            const Result<ProgramReport> report = read_report(text, "f", reader);
             if (report) (void)match_report(*report, nodes());
         }
     }

@@ -2,7 +2,7 @@
 // VerifyEachNodeIsAssignedToAnEp), and what providers say of nodes that they do not take.
 #include <charconv>
 
-#include "engine/frontends/onnxruntime/runtime_report.h"
+#include "engine/frontends/onnxruntime/reports.h"
 
 namespace partita::onnxruntime {
 
@@ -35,7 +35,7 @@ std::string between(std::string_view text, std::string_view before, std::string_
 
 class LogReader {
 public:
-    RuntimeReport read(std::string_view text) {
+    ProgramReport read(std::string_view text) {
         while (!text.empty()) {
             const size_t end = std::min(text.find('\n'), text.size());
             read_line(plain(text.substr(0, end)));
@@ -112,12 +112,18 @@ private:
         }
     }
 
-    RuntimeReport report_{"onnxruntime-log", {}, {}};
+    ProgramReport report_;
     std::string provider_;
 };
 
 }  // namespace
 
-RuntimeReport read_log(std::string_view text) { return LogReader().read(text); }
+bool is_log(std::string_view text) {
+    for (std::string_view word : {"onnxruntime", "[QNN", "QNN EP", "Vitis AI EP", "[OpenVINO-EP]", "[TensorRT EP]"})
+        if (text.find(word) != std::string_view::npos) return true;
+    return text.find(kPlacer) != std::string_view::npos;
+}
+
+Result<ProgramReport> read_log(std::string_view text) { return LogReader().read(text); }
 
 }  // namespace partita::onnxruntime

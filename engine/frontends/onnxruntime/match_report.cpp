@@ -1,4 +1,4 @@
-#include "engine/frontends/onnxruntime/match_report.h"
+#include "engine/frontends/onnxruntime/reports.h"
 
 #include <algorithm>
 #include <set>
@@ -101,7 +101,7 @@ private:
 std::string title_of(const ReportRow& row) { return row.op.empty() ? row.name : row.op + " " + row.name; }
 
 /// A row of a transformed model may well be unknown; of a report of this model not nearly all are.
-Status check_model(const RuntimeReport& report, const Matcher& matcher) {
+Status check_model(const ProgramReport& report, const Matcher& matcher) {
     size_t rows = 0, known = 0, inserted = 0;
     for (const ReportRow& row : report.rows) {
         rows += row.count;
@@ -127,7 +127,7 @@ Result<std::vector<FileNode>> nodes_of_file(const std::string& path) {
     return nodes;
 }
 
-Result<MatchedReport> match_report(const RuntimeReport& report, const std::vector<FileNode>& nodes) {
+Result<MatchedReport> match_report(const ProgramReport& report, const std::vector<FileNode>& nodes) {
     const Matcher matcher(nodes);
     if (Status same = check_model(report, matcher); !same) return same.error();
     MatchedReport matched;

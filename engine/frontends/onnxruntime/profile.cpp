@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "engine/frontends/onnxruntime/runtime_report.h"
+#include "engine/frontends/onnxruntime/reports.h"
 #include "engine/support/json_reader.h"
 
 namespace partita::onnxruntime {
@@ -130,7 +130,7 @@ public:
         spans.push_back({number_of(event, "\"tid\""), begin, begin + time, found->second});
     }
 
-    RuntimeReport report{"onnxruntime-profile", {}, {}};
+    ProgramReport report;
     std::vector<Span> spans;
 
 private:
@@ -165,7 +165,13 @@ std::vector<std::string_view> events_of_json(std::string_view text) {
 
 }  // namespace
 
-RuntimeReport read_profile(std::string_view text) {
+bool is_profile(std::string_view text) {
+    const size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin != std::string_view::npos && (text[begin] == '{' || text[begin] == '[') &&
+           find(text, "\"cat\"") != std::string_view::npos;
+}
+
+Result<ProgramReport> read_profile(std::string_view text) {
     ProfileReader reader;
     for (size_t begin = next_event(text, 0); begin < text.size();) {
         const size_t end = next_event(text, begin + 1);
@@ -175,6 +181,7 @@ RuntimeReport read_profile(std::string_view text) {
     constexpr size_t kLargestSorted = size_t(64) << 20;
     if (reader.report.rows.empty() && text.size() < kLargestSorted && find(text, kSuffix) != std::string_view::npos)
         for (std::string_view event : events_of_json(text)) reader.add(event);
+    reader.report.has_times = true;
     add_totals(reader.report.rows, reader.spans);
     return std::move(reader.report);
 }

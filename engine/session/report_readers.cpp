@@ -1,0 +1,58 @@
+#include "engine/session/report_readers.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/frontends/onnxruntime/reports.h"
+
+namespace partita {
+
+namespace {
+
+/// Enter new kinds here; those that look for less come last.
+constexpr std::array kReaders = {
+    ReportReader{"onnxruntime-assignment", "a dump of ONNX Runtime's assignments", onnxruntime::is_assignment,
+                 onnxruntime::read_assignment, onnxruntime::match_report},
+    ReportReader{"onnxruntime-profile", "a profile of ONNX Runtime", onnxruntime::is_profile, onnxruntime::read_profile,
+                 onnxruntime::match_report},
+    ReportReader{"onnxruntime-log", "a verbose log of ONNX Runtime (log_severity_level=0)", onnxruntime::is_log,
+                 onnxruntime::read_log, onnxruntime::match_report},
+};
+
+/// Returns "a, b, or c".
+std::string all_titles() {
+    std::string text;
+    for (const ReportReader& reader : kReaders)
+        text += std::string(text.empty()                  ? ""
+                            : &reader == &kReaders.back() ? ", or "
+                                                          : ", ") +
+                std::string(reader.title);
+    return text;
+}
+
+}  // namespace
+
+std::span<const ReportReader> report_readers() { return kReaders; }
+
+Result<ProgramReport> read_report(std::string_view text, const std::string& file, const ReportReader*& reader) {
+    const auto refused = [&file](Diagnostic fault) {
+        fault.file = file;
+        return fault;
+    };
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return refused(
+            error("the file is empty; ONNX Runtime writes a profile when the session ends, not if it is "
+                  "killed"));
+    reader = std::find_if(kReaders.begin(), kReaders.end(), [&](const ReportReader& r) { return r.recognizes(text); });
+    if (reader == kReaders.end())
+        return refused(error("the file is no report that is known; expected " + all_titles()));
+    Result<ProgramReport> report = reader->read(text);
+    if (!report) return refused(report.error());
+    report->kind = reader->kind;
+    if (report->rows.empty() && report->all_on.empty())
+        return refused(error("no row of the file tells anything of a node; expected " + all_titles()));
+    return report;
+}
+
+}  // namespace partita

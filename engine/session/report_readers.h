@@ -1,0 +1,16 @@
+// The kinds of reports of other programs, as a table.
+#pragma once
+
+#include <span>
+
+#include "engine/frontends/program_report.h"
+
+namespace partita {
+
+/// Returns all; the first that recognizes a text reads it.
+std::span<const ReportReader> report_readers();
+
+/// Reads a text of any kind; `reader` receives its row. Fails where none recognizes it or it tells nothing.
+Result<ProgramReport> read_report(std::string_view text, const std::string& file, const ReportReader*& reader);
+
+}  // namespace partita
