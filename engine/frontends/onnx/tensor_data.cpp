@@ -4,9 +4,8 @@
 #include <cstring>
 
 #include "engine/frontends/onnx/model.h"
-#include "engine/ir/narrow_types.h"
+#include "engine/ir/file_part.h"
 #include "engine/support/hash.h"
-#include "engine/support/large_memory.h"
 #include "engine/support/one_line.h"
 #include "engine/support/path_inside.h"
 
@@ -15,45 +14,6 @@ namespace partita::onnx {
 namespace {
 
 constexpr size_t kMostOpenFiles = 64;
-
-bool is_packed(DataType dtype) { return dtype.bits < 8 && !dtype.is_bool(); }
-
-/// Returns the bytes of so many elements in a file, where those of less than a byte are packed.
-size_t stored_bytes(DataType dtype, int64_t count) {
-    if (!is_packed(dtype)) return size_t(count) * dtype.bytes();
-    const int64_t per_byte = 8 / dtype.bits;
-    return size_t(count / per_byte + (count % per_byte != 0));
-}
-
-void unpack(const uint8_t* packed, DataType dtype, std::span<uint8_t> elements) {
-    const size_t per_byte = size_t(8 / dtype.bits);
-    for (size_t i = 0; i < elements.size(); ++i) {
-        const uint8_t bits =
-            uint8_t(packed[i / per_byte] >> (i % per_byte * dtype.bits)) & uint8_t((1 << dtype.bits) - 1);
-        elements[i] = dtype.is_narrow_integer() ? uint8_t(wrapped_to_narrow(dtype, bits)) : bits;
-    }
-}
-
-/// A part of a file.
-class FilePart : public DeferredBytes {
-public:
-    FilePart(std::shared_ptr<const SourceFile> file, size_t place, size_t count)
-        : file_(std::move(file)), place_(place), count_(count) {}
-
-    uint64_t identity() const override { return hash_combine(hash_combine(file_->identity(), place_), count_) | 1; }
-
-private:
-    std::shared_ptr<void> read() override {
-        std::shared_ptr<void> memory = allocate_large(count_);
-        if (Status done = file_->read(place_, count_, memory.get()); !done)
-            throw DataLost("the data of " + in_quotes(file_->path()) +
-                           " can't be read any more: " + done.error().message + "; open the model again");
-        return memory;
-    }
-
-    std::shared_ptr<const SourceFile> file_;
-    size_t place_, count_;
-};
 
 /// Bytes of a file that could not be read when the model was opened.
 class MissingPart : public DeferredBytes {
@@ -67,27 +27,6 @@ private:
 
     std::string fault_;
     uint64_t identity_;
-};
-
-/// Several numbers to a byte, the first in the lowest bits, made one a byte as the program holds them.
-class UnpackedPart : public DeferredBytes {
-public:
-    UnpackedPart(std::shared_ptr<DeferredBytes> packed, DataType dtype, size_t count)
-        : packed_(std::move(packed)), dtype_(dtype), count_(count) {}
-
-    uint64_t identity() const override { return hash_combine(packed_->identity(), dtype_.bits) | 1; }
-
-private:
-    std::shared_ptr<void> read() override {
-        std::shared_ptr<void> memory = allocate_large(count_);
-        unpack(static_cast<const uint8_t*>(packed_->lend().get()), dtype_,
-               std::span(static_cast<uint8_t*>(memory.get()), count_));
-        return memory;
-    }
-
-    std::shared_ptr<DeferredBytes> packed_;
-    DataType dtype_;
-    size_t count_;
 };
 
 struct TypeName {
@@ -133,15 +72,11 @@ Status check_size(const TensorProto& proto, DataType dtype, int64_t count, size_
                  std::to_string(wanted) + " bytes, but has " + std::to_string(given));
 }
 
-Tensor of_part(const TensorProto& proto, DataType dtype, int64_t count, std::shared_ptr<DeferredBytes> part) {
-    if (is_packed(dtype)) part = std::make_shared<UnpackedPart>(std::move(part), dtype, size_t(count));
-    return Tensor(dtype, proto.dims, std::move(part));
-}
-
 Tensor of_bytes(const TensorProto& proto, DataType dtype, std::string_view bytes) {
     Tensor tensor(dtype, proto.dims);
     if (is_packed(dtype))
-        unpack(reinterpret_cast<const uint8_t*>(bytes.data()), dtype, {tensor.data<uint8_t>(), size_t(tensor.size())});
+        unpack_elements(reinterpret_cast<const uint8_t*>(bytes.data()), dtype,
+                        {tensor.data<uint8_t>(), size_t(tensor.size())});
     else if (!bytes.empty()) std::memcpy(tensor.bytes(), bytes.data(), bytes.size());
     return tensor;
 }
@@ -149,10 +84,7 @@ Tensor of_bytes(const TensorProto& proto, DataType dtype, std::string_view bytes
 Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t count) {
     std::string_view bytes = proto.raw_data;
     if (Status good = check_size(proto, dtype, count, bytes.size()); !good) return good.error();
-    if (proto.unread) {
-        auto part = std::make_shared<FilePart>(proto.unread->file(), proto.unread->place_of(bytes), bytes.size());
-        return of_part(proto, dtype, count, std::move(part));
-    }
+    if (proto.unread) return tensor_in_file(dtype, proto.dims, proto.unread->file(), proto.unread->place_of(bytes));
     return of_bytes(proto, dtype, bytes);
 }
 
@@ -234,8 +166,7 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
     if (Status good = check_size(proto, dtype, count, size_t(*length)); !good) return good.error();
     const bool keeps = known != external.files.end() || external.files.size() < kMostOpenFiles;
     if (keeps) external.files.emplace(*path, *file);
-    if (keeps && *length >= kReadLater)
-        return of_part(proto, dtype, count, std::make_shared<FilePart>(*file, size_t(*offset), size_t(*length)));
+    if (keeps && *length >= kReadLater) return tensor_in_file(dtype, proto.dims, *file, size_t(*offset));
     Tensor tensor(dtype, proto.dims);
     std::string packed(is_packed(dtype) ? size_t(*length) : 0, '\0');
     void* target = is_packed(dtype) ? packed.data() : tensor.bytes();
