@@ -16,7 +16,7 @@ const QStringList kEngine = {
     "ops",
     "frontends frontends/relay layout",
     "frontends/onnx frontends/json graph",
-    "frontends/onnxruntime",
+    "frontends/onnxruntime frontends/litert",
     "division",
     "partitioners",
     "annotators",

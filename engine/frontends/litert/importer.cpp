@@ -1,0 +1,596 @@
+#include "engine/frontends/litert/importer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <unordered_set>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/frontends/litert/converter.h"
+#include "engine/frontends/litert/sparse.h"
+#include "engine/frontends/onnx/importer.h"
+#include "engine/frontends/onnx/model.h"
+#include "engine/ir/file_part.h"
+#include "engine/support/json_text.h"
+#include "engine/support/large_memory.h"
+#include "engine/support/number_text.h"
+#include "engine/support/one_line.h"
+#include "engine/support/path_inside.h"
+#include "engine/support/utf8.h"
+
+namespace partita {
+
+using namespace litert;
+
+namespace {
+
+constexpr size_t kLongestName = 1000, kMostInlined = 2'000'000, kMostValuesShown = 64;
+constexpr int kDeepestComposite = 16;
+constexpr size_t kReadAtOnce = 4096;
+
+std::string name_of(std::string_view text) { return std::string(cut_to_bytes(text, kLongestName)); }
+
+/// A state that nobody wrote yet.
+class ZeroBytes : public DeferredBytes {
+public:
+    explicit ZeroBytes(size_t count) : count_(count) {}
+
+private:
+    std::shared_ptr<void> read() override {
+        std::shared_ptr<void> memory = allocate_large(count_);
+        std::memset(memory.get(), 0, count_);
+        return memory;
+    }
+    size_t count_;
+};
+
+/// Bytes of a file that could not be read when the model was opened.
+class MissingBytes : public DeferredBytes {
+public:
+    explicit MissingBytes(std::string fault) : fault_(std::move(fault)) {}
+
+private:
+    std::shared_ptr<void> read() override { throw onnx::DataMissing(fault_); }
+    std::string fault_;
+};
+
+/// Unique names: a name that comes again gets a number.
+class UniqueNames {
+public:
+    std::string take(std::string_view wanted) {
+        std::string text = name_of(wanted);
+        for (const std::string base = text; !taken_.insert(text).second;)
+            text = base + ":" + std::to_string(++next_[base]);
+        return text;
+    }
+
+private:
+    std::unordered_set<std::string> taken_;
+    std::unordered_map<std::string, uint32_t> next_;
+};
+
+// ---- The plain graph ----
+
+nlohmann::ordered_json json_of_option(const Option& option) {
+    const auto list_or_one = [&](const auto& values) {
+        if (!option.type.starts_with('[') && values.size() == 1) return nlohmann::ordered_json(values[0]);
+        return nlohmann::ordered_json(
+            std::vector(values.begin(), values.begin() + std::min(values.size(), kMostValuesShown)));
+    };
+    if (option.type == "bool" && option.integers.size() == 1) return option.integers[0] != 0;
+    if (!option.texts.empty()) return list_or_one(option.texts);
+    if (!option.reals.empty()) return list_or_one(option.reals);
+    if (!option.integers.empty() || option.type.starts_with('[')) return list_or_one(option.integers);
+    return option.type;
+}
+
+std::string attributes_of_operator(const Operator& op) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const Option& option : op.options.list) json[option.name.substr(0, 200)] = json_of_option(option);
+    json["version"] = op.version;
+    return json_text(json);
+}
+
+/// Makes the graph of a subgraph. Values are its tensors that something makes or uses.
+class GraphMaker {
+public:
+    GraphMaker(const Subgraph& subgraph) : subgraph_(subgraph), value_of_(subgraph.tensors.size()) {}
+
+    Graph make() {
+        for (int32_t input : subgraph_.inputs) graph_.inputs.push_back(value(input));
+        for (size_t i = 0; i < subgraph_.operators.size(); ++i) add(subgraph_.operators[i], i);
+        for (int32_t output : subgraph_.outputs) graph_.outputs.push_back(value(output));
+        // States, and what nothing makes.
+        for (uint32_t i = 0; i < graph_.values.size(); ++i) {
+            const PlainValue& each = graph_.values[i];
+            if (!each.constant && !each.producer.valid() && !is_input_[i]) graph_.inputs.push_back(GraphValueId(i));
+        }
+        if (subgraph_.control_edges)
+            for (const auto& [before, node] : *subgraph_.control_edges)
+                graph_.nodes[node].after.push_back(NodeId(before));
+        return std::move(graph_);
+    }
+
+private:
+    GraphValueId value(int32_t tensor) {
+        if (tensor < 0) return {};
+        GraphValueId& known = value_of_[size_t(tensor)];
+        if (known.valid()) return known;
+        const TensorInfo& info = subgraph_.tensors[size_t(tensor)];
+        known = GraphValueId(uint32_t(graph_.values.size()));
+        PlainValue made;
+        made.name = names_.take(info.name.empty() ? "tensor " + std::to_string(tensor) : std::string(info.name));
+        made.dtype = type_name(info.type);
+        made.shape = info.shape;
+        for (size_t i = 0; i < info.open_dims.size(); ++i)
+            if (info.open_dims[i]) made.shape[i] = kDynamicDim;
+        made.has_shape = true;
+        made.constant = info.constant();
+        graph_.values.push_back(std::move(made));
+        is_input_.push_back(std::find(subgraph_.inputs.begin(), subgraph_.inputs.end(), tensor) !=
+                            subgraph_.inputs.end());
+        return known;
+    }
+
+    void add(const Operator& op, size_t index) {
+        const NodeId id(uint32_t(graph_.nodes.size()));
+        PlainNode node;
+        node.op = name_of(op.kind);
+        node.attributes = attributes_of_operator(op);
+        for (int32_t input : op.inputs) node.inputs.push_back(value(input));
+        for (int32_t output : op.outputs) {
+            node.outputs.push_back(value(output));
+            if (output >= 0) graph_.values[node.outputs.back().value].producer = id;
+        }
+        const auto named =
+            std::find_if(node.outputs.begin(), node.outputs.end(), [](GraphValueId id) { return id.valid(); });
+        node.name = named == node.outputs.end() ? operator_title(op, index) : graph_.values[named->value].name;
+        graph_.nodes.push_back(std::move(node));
+    }
+
+    const Subgraph& subgraph_;
+    Graph graph_;
+    std::vector<GraphValueId> value_of_;
+    std::vector<bool> is_input_;  ///< by value
+    UniqueNames names_;
+};
+
+// ---- The module ----
+
+AttributeValue::List attribute_texts(const Operator& op) {
+    AttributeValue::List list;
+    for (const Option& option : op.options.list) {
+        AttributeValue::List texts{option.name.substr(0, 200)};
+        const auto add_all = [&](const char* one, const char* many, const auto& values, auto as_text) {
+            texts.push_back(values.size() > kMostValuesShown ? "long list" : option.type.starts_with('[') ? many : one);
+            for (size_t i = 0; values.size() <= kMostValuesShown && i < values.size(); ++i)
+                texts.push_back(as_text(values[i]));
+        };
+        if (!option.texts.empty())
+            add_all("string", "strings", option.texts, [](const std::string& text) { return text; });
+        else if (!option.reals.empty())
+            add_all("float", "floats", option.reals, [](double real) { return general_text(real, 9); });
+        else if (!option.integers.empty() || option.type.starts_with('['))
+            add_all("int", "ints", option.integers, [](int64_t value) { return std::to_string(value); });
+        else texts.push_back("other");
+        list.push_back(std::move(texts));
+    }
+    return list;
+}
+
+class Importer {
+public:
+    Importer(const Model& model, const std::shared_ptr<const SourceFile>& file, const LitertOptions& options)
+        : model_(model), file_(file), options_(options), builder_(result_.module) {
+        builder_.note_given(int64_t(file->size()));
+        const std::filesystem::path folder = std::filesystem::path(file->path()).parent_path();
+        folder_ = folder.empty() ? "." : folder.string();
+    }
+
+    LitertImport import();
+
+private:
+    /// The values of a subgraph's tensors, where it is converted.
+    struct Frame {
+        const Subgraph& subgraph;
+        std::vector<ExprId> values;  ///< by tensor
+        std::string name;            ///< of the composite that it stands for, in front of its nodes' names
+        int depth = 0;
+    };
+
+    Module& module() { return result_.module; }
+    void note(Severity severity, std::string text) {
+        result_.notes.push_back({severity, file_->path(), {}, std::move(text)});
+    }
+    const Signature* signature_of(uint32_t subgraph) const;
+    void add_inputs(Frame& frame);
+    std::vector<int64_t> bound_shape(const TensorInfo& info, const std::string& input);
+    ExprId value(Frame& frame, int32_t tensor);
+    ExprId made_value(const TensorInfo& info, int32_t tensor);
+    Tensor constant(const TensorInfo& info, DataType dtype);
+    Tensor external_constant(const TensorInfo& info, DataType dtype);
+    ExprId unread(const char* what, const TensorInfo& info);
+    TypeId stated_type(const TensorInfo& info);
+    Exprs convert_or_explain(Frame& frame, const Operator& op, size_t index, const Exprs& inputs);
+    Exprs inlined(Frame& frame, const Operator& op, const Exprs& inputs);
+    void convert_all(Frame& frame, const std::vector<NodeId>& order, std::vector<ExprId>* expressions);
+    void require_stated_types(const Frame& frame, const Operator& op, const Exprs& results);
+    Exprs opaque(const Frame& frame, const Operator& op, const Exprs& inputs, const std::string& reason);
+    void finish(Frame& frame);
+    void add_notes();
+
+    const Model& model_;
+    const std::shared_ptr<const SourceFile>& file_;
+    const LitertOptions& options_;
+    LitertImport result_;
+    Builder builder_;
+    std::string folder_;
+    std::vector<ExprId> parameters_;
+    std::map<std::string, std::string> missing_;  ///< files of external constants, with the reason
+    bool rebound_ = false;                        ///< a size was given that is not the file's
+    size_t inlined_ = 0;
+};
+
+const Signature* Importer::signature_of(uint32_t subgraph) const {
+    for (const Signature& each : model_.signatures)
+        if (each.subgraph == subgraph) return &each;
+    return nullptr;
+}
+
+std::vector<int64_t> Importer::bound_shape(const TensorInfo& info, const std::string& input) {
+    std::vector<int64_t> shape = info.shape;
+    for (size_t axis = 0; axis < info.open_dims.size(); ++axis) {
+        if (!info.open_dims[axis]) continue;
+        NamedDimension dimension;
+        dimension.name = input + ":" + std::to_string(axis);
+        dimension.value = shape[axis];
+        dimension.inputs = {{input, int(axis)}};
+        if (const auto given = options_.dimensions.find(dimension.name); given != options_.dimensions.end()) {
+            if (given->second < 0) throw flat::Fault{"the dimension " + in_quotes(given->first) + " can't be negative"};
+            rebound_ = rebound_ || given->second != shape[axis];
+            dimension.value = shape[axis] = given->second;
+            dimension.source = NamedDimension::Source::Given;
+        } else
+            note(Severity::Note, "the dimension " + in_quotes(dimension.name) +
+                                     ", which the file leaves open, is taken as " + std::to_string(dimension.value));
+        result_.dimensions.push_back(std::move(dimension));
+    }
+    const DataType dtype = data_type(info.type);
+    if (const auto count = element_count(shape); !count || *count > INT64_MAX / int64_t(dtype.bytes()))
+        throw flat::Fault{"the input " + in_quotes(input) + " has the impossible shape " + shape_to_string(shape)};
+    return shape;
+}
+
+void Importer::add_inputs(Frame& frame) {
+    const Signature* signature = signature_of(0);
+    UniqueNames names;
+    for (int32_t tensor : frame.subgraph.inputs) {
+        const TensorInfo& info = frame.subgraph.tensors[size_t(tensor)];
+        std::string_view name = info.name;
+        if (signature)
+            for (const auto& [given, of] : signature->inputs)
+                if (int64_t(of) == tensor && !given.empty()) name = given;
+        const std::string label = names.take(name);
+        if (data_type(info.type).is_void()) {
+            frame.values[size_t(tensor)] = unread("Input", info);
+            continue;
+        }
+        if (frame.values[size_t(tensor)].valid() || info.constant()) continue;
+        const std::vector<int64_t> shape = bound_shape(info, label);
+        const ExprId parameter = module().add_var(label, module().types().tensor(data_type(info.type), shape));
+        module().set_label(parameter, label);
+        parameters_.push_back(parameter);
+        frame.values[size_t(tensor)] = parameter;
+    }
+}
+
+Tensor Importer::external_constant(const TensorInfo& info, DataType dtype) {
+    const ExternalPlace& place = *info.external;
+    const auto lost = [&](const std::string& reason) {
+        missing_.emplace(name_of(place.file), reason);
+        return Tensor(dtype, info.shape,
+                      std::make_shared<MissingBytes>("the values of " + in_quotes(info.name) +
+                                                     " are missing: " + in_quotes(place.file) + " " + reason));
+    };
+    Result<std::string> path = path_inside(folder_, place.file, "the model's folder");
+    if (!path) return lost(path.error().message);
+    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(*path);
+    if (!file) return lost(file.error().message);
+    const size_t wanted = stored_bytes(dtype, *element_count(info.shape));
+    if (!place.packing.empty()) return lost("is packed in a way that is not known: " + in_quotes(place.packing));
+    if (place.data.begin > (*file)->size() || place.data.bytes > (*file)->size() - place.data.begin ||
+        wanted > place.data.bytes)
+        return lost("is too short");
+    return tensor_in_file(dtype, info.shape, *file, size_t(place.data.begin));
+}
+
+Tensor Importer::constant(const TensorInfo& info, DataType dtype) {
+    if (info.external) return external_constant(info, dtype);
+    if (info.sparsity) return sparse_tensor(*info.sparsity, *info.data, dtype, info.shape, file_);
+    Tensor tensor = tensor_in_file(dtype, info.shape, file_, size_t(info.data->begin));
+    if (info.data->bytes <= kReadAtOnce) tensor.bytes();
+    return tensor;
+}
+
+ExprId Importer::made_value(const TensorInfo& info, int32_t tensor) {
+    const DataType dtype = data_type(info.type);
+    if (dtype.is_void()) return unread(info.constant() ? "Constant" : "Missing", info);
+    if (info.constant()) return builder_.constant(constant(info, dtype));
+    const int64_t count = *element_count(info.shape);
+    if (info.variable) {
+        const ExprId zero =
+            builder_.constant(Tensor(dtype, info.shape, std::make_shared<ZeroBytes>(size_t(count) * dtype.bytes())));
+        return zero;
+    }
+    note(Severity::Warning, "nothing makes tensor " + std::to_string(tensor) + " " + in_quotes(info.name));
+    return unread("Missing", info);
+}
+
+ExprId Importer::value(Frame& frame, int32_t tensor) {
+    if (tensor < 0) return {};
+    ExprId& known = frame.values[size_t(tensor)];
+    if (!known.valid()) known = made_value(frame.subgraph.tensors[size_t(tensor)], tensor);
+    return known;
+}
+
+/// The type that the file states; float32 stands for types that Partita lacks.
+TypeId Importer::stated_type(const TensorInfo& info) {
+    std::vector<int64_t> shape = info.shape;
+    for (size_t i = 0; rebound_ && i < info.open_dims.size(); ++i)
+        if (info.open_dims[i]) shape[i] = kDynamicDim;
+    const DataType dtype = data_type(info.type);
+    return module().types().tensor(dtype.is_void() ? kFloat32 : dtype, shape);
+}
+
+/// Stands for a value that Partita can't have: what uses it is shown, and can't be run.
+ExprId Importer::unread(const char* what, const TensorInfo& info) {
+    const TypeId type = stated_type(info);
+    const TypeTable& types = module().types();
+    const auto shape = types.shape(type);
+    const Builder::Label label(builder_, name_of(info.name));
+    return builder_.call("opaque", {module().add_tuple({}, module().types().tuple({}))},
+                         {{"op_type", what},
+                          {"node_attributes", AttributeValue::List{AttributeValue::List{
+                                                  "type", "string", std::string(type_name(info.type))}}},
+                          {"domain", std::string(onnx::kUnreadDomain)},
+                          {"shapes", AttributeValue::List{integer_attribute({shape.begin(), shape.end()})}},
+                          {"dtypes", AttributeValue::List{types.dtype(type).to_string()}}});
+}
+
+Exprs Importer::opaque(const Frame& frame, const Operator& op, const Exprs& inputs, const std::string& reason) {
+    const std::string what = on_one_line(op.kind);
+    if (options_.strict) throw flat::Fault{what + " (" + in_quotes(builder_.label()) + "): " + reason};
+    note(Severity::Warning, what + " (" + in_quotes(builder_.label()) + ") is shown, but can't be run: " + reason);
+    result_.unsupported.push_back(what + ": " + reason);
+    const TypeTable& types = module().types();
+    AttributeValue::List shapes, dtypes;
+    std::vector<int32_t> made;
+    for (int32_t output : op.outputs)
+        if (output >= 0) {
+            const TypeId type = stated_type(frame.subgraph.tensors[size_t(output)]);
+            const auto shape = types.shape(type);
+            shapes.push_back(integer_attribute({shape.begin(), shape.end()}));
+            dtypes.push_back(types.dtype(type).to_string());
+            made.push_back(output);
+        }
+    Exprs given;
+    std::vector<int64_t> absent;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i].valid()) given.push_back(inputs[i]);
+        else absent.push_back(int64_t(i));
+    }
+    // Nothing else tells an operator without inputs from a constant.
+    if (given.empty()) given.push_back(module().add_tuple({}, module().types().tuple({})));
+    const ExprId call = builder_.call("opaque", given,
+                                      {{"op_type", name_of(op.kind).substr(0, 200)},
+                                       {"node_attributes", attribute_texts(op)},
+                                       {"version", op.version},
+                                       {"absent", integer_attribute(absent)},
+                                       {"shapes", std::move(shapes)},
+                                       {"dtypes", std::move(dtypes)}});
+    Exprs results;
+    for (uint32_t i = 0; i < made.size(); ++i)
+        results.push_back(made.size() == 1 ? call : builder_.projection(call, i));
+    if (made.empty()) results.push_back(call);
+    return results;
+}
+
+/// What a converter makes must be what the file says. Sizes are not compared where others than the file's are bound, or
+/// where the file gives none.
+void Importer::require_stated_types(const Frame& frame, const Operator& op, const Exprs& results) {
+    for (size_t i = 0; i < op.outputs.size(); ++i) {
+        if (op.outputs[i] < 0) continue;
+        if (i >= results.size() || !results[i].valid()) throw Fault{"it has more results than are known", {}};
+        const TensorInfo& info = frame.subgraph.tensors[size_t(op.outputs[i])];
+        const DataType stated = data_type(info.type);
+        if (builder_.dtype(results[i]) != stated)
+            throw Fault{"its result is " + builder_.dtype(results[i]).to_string() + ", and the file says " +
+                            std::string(type_name(info.type)),
+                        {}};
+        const Integers shape = builder_.shape(results[i]);
+        if (rebound_ || info.shape.empty()) continue;
+        bool same = shape.size() == info.shape.size();
+        for (size_t axis = 0; same && axis < shape.size(); ++axis)
+            same = shape[axis] == info.shape[axis] || shape[axis] == kDynamicDim ||
+                   (axis < info.open_dims.size() && info.open_dims[axis]);
+        if (!same)
+            throw Fault{"its result has the shape " + shape_to_string(shape) + ", and the file says " +
+                            shape_to_string(info.shape),
+                        {}};
+    }
+}
+
+/// Returns why an operator can't be run whatever it is; "" if it may.
+std::string unusable_tensor(const Subgraph& subgraph, const Operator& op) {
+    for (const std::vector<int32_t>* list : {&op.inputs, &op.outputs})
+        for (int32_t tensor : *list) {
+            if (tensor < 0) continue;
+            const TensorInfo& info = subgraph.tensors[size_t(tensor)];
+            if (data_type(info.type).is_void())
+                return "the type of " + in_quotes(info.name) + " is " + std::string(type_name(info.type)) +
+                       ", and Partita has tensors of numbers only";
+        }
+    if (op.kind == "DISPATCH_OP")
+        return "it was compiled for a chip; to see what is in it, open the model from before it was compiled";
+    return {};
+}
+
+Exprs Importer::convert_or_explain(Frame& frame, const Operator& op, size_t, const Exprs& inputs) {
+    if (std::string reason = unusable_tensor(frame.subgraph, op); !reason.empty())
+        return opaque(frame, op, inputs, reason);
+    try {
+        if (op.kind == "STABLEHLO_COMPOSITE") return inlined(frame, op, inputs);
+        NodeContext node(builder_, frame.subgraph, op, inputs);
+        Exprs results = convert(node);
+        require_stated_types(frame, op, results);
+        return results;
+    } catch (const Fault& fault) {
+        return opaque(frame, op, inputs, fault.message);
+    } catch (const DataLost& lost) {
+        return opaque(frame, op, inputs, lost.what());
+    }
+}
+
+/// A composite is what its decomposition computes.
+Exprs Importer::inlined(Frame& frame, const Operator& op, const Exprs& inputs) {
+    if (op.uses.empty()) throw Fault{"its decomposition does not exist", {}};
+    const Subgraph& body = model_.subgraphs[op.uses[0].subgraph];
+    if (frame.depth == kDeepestComposite) throw Fault{"composites are nested too deep, or are made of themselves", {}};
+    if ((inlined_ += body.operators.size() + 1) > kMostInlined)
+        throw Fault{"composites unfold to too many operators", {}};
+    if (body.inputs.size() != inputs.size() || body.outputs.size() != op.outputs.size())
+        throw Fault{"its decomposition has other inputs or outputs", {}};
+    Frame inner{body, std::vector<ExprId>(body.tensors.size()), builder_.label(), frame.depth + 1};
+    for (size_t i = 0; i < inputs.size(); ++i) inner.values[size_t(body.inputs[i])] = inputs[i];
+    const Graph graph = GraphMaker(body).make();
+    const Result<std::vector<NodeId>> order = running_order(graph, NodeLinks(graph));
+    if (!order) throw Fault{order.error().message, {}};
+    convert_all(inner, *order, nullptr);
+    Exprs results;
+    for (int32_t output : body.outputs) results.push_back(value(inner, output));
+    return results;
+}
+
+void Importer::convert_all(Frame& frame, const std::vector<NodeId>& order, std::vector<ExprId>* expressions) {
+    for (NodeId id : order) {
+        if (options_.cancel.cancelled()) throw flat::Fault{"cancelled"};
+        const Operator& op = frame.subgraph.operators[id.value];
+        Exprs inputs;
+        for (int32_t input : op.inputs) inputs.push_back(value(frame, input));
+        std::string label = expressions ? result_.graph.nodes[id.value].name
+                            : op.outputs.empty() || op.outputs[0] < 0
+                                ? operator_title(op, id.value)
+                                : name_of(frame.subgraph.tensors[size_t(op.outputs[0])].name);
+        if (!frame.name.empty()) label = name_of(frame.name + "/" + label);
+        const Builder::Label labelled(builder_, label);
+        const Exprs results = convert_or_explain(frame, op, id.value, inputs);
+        size_t next = 0;
+        const bool dense = results.size() == op.outputs.size();
+        for (size_t i = 0; i < op.outputs.size(); ++i) {
+            if (op.outputs[i] < 0) continue;
+            if (const size_t at = dense ? i : next++; at < results.size())
+                frame.values[size_t(op.outputs[i])] = results[at];
+        }
+        if (!expressions || results.empty()) continue;
+        ExprId made = results[0];
+        while (module().kind(made) == ExprKind::Projection) made = module().operands(made)[0];
+        (*expressions)[id.value] = made;
+    }
+}
+
+void Importer::finish(Frame& frame) {
+    Exprs results;
+    AttributeValue::List names;
+    const Signature* signature = signature_of(0);
+    std::vector<bool> used(frame.subgraph.tensors.size());
+    for (int32_t output : frame.subgraph.outputs) {
+        results.push_back(value(frame, output));
+        std::string_view name = frame.subgraph.tensors[size_t(output)].name;
+        if (signature)
+            for (const auto& [given, of] : signature->outputs)
+                if (int64_t(of) == output && !given.empty()) name = given;
+        names.push_back(name_of(name));
+        used[size_t(output)] = true;
+    }
+    // What nobody uses is part of the graph, too.
+    for (const Operator& op : frame.subgraph.operators)
+        for (int32_t input : op.inputs)
+            if (input >= 0) used[size_t(input)] = true;
+    for (const PlainNode& node : result_.graph.nodes) {
+        const Operator& op = frame.subgraph.operators[size_t(&node - result_.graph.nodes.data())];
+        const bool wanted = std::any_of(op.outputs.begin(), op.outputs.end(),
+                                        [&](int32_t tensor) { return tensor >= 0 && used[size_t(tensor)]; });
+        if (!wanted && node.expression.valid()) results.push_back(node.expression);
+    }
+    const ExprId body = results.size() == 1 ? results[0] : builder_.tuple(results);
+    std::vector<TypeId> types;
+    for (ExprId parameter : parameters_) types.push_back(module().type(parameter));
+    FunctionInfo info;
+    info.return_type = module().type(body);
+    info.attributes.emplace_back("output_tensor_names", std::move(names));
+    const TypeId type = module().types().function(types, info.return_type);
+    module().set_function("main", module().add_function(parameters_, body, std::move(info), type));
+    module().set_typed(true);
+    module().drop_unreachable_constants();
+}
+
+void Importer::add_notes() {
+    for (const std::string& text : model_.notes) note(Severity::Warning, text);
+    if (!model_.compiled_for.empty())
+        note(Severity::Note,
+             "the model was compiled for " + model_.compiled_for +
+                 ": what its DISPATCH_OP run is not in it as operators; open the model from before it was compiled");
+    for (const auto& [file, reason] : missing_)
+        note(Severity::Warning, "the constants in " + in_quotes(file) + ": it " + reason +
+                                    "; the model is shown and divided, but can't be run");
+    if (model_.subgraphs.size() > 1)
+        note(Severity::Note, "the file has " + std::to_string(model_.subgraphs.size()) +
+                                 " subgraphs; shown is the first" +
+                                 (model_.subgraphs[0].name.empty() ? "" : ", " + in_quotes(model_.subgraphs[0].name)));
+}
+
+LitertImport Importer::import() {
+    const Subgraph& main = model_.subgraphs[0];
+    if (main.outputs.empty()) throw flat::Fault{"its first subgraph has no output"};
+    result_.graph = GraphMaker(main).make();
+    Result<std::vector<NodeId>> order = running_order(result_.graph, NodeLinks(result_.graph));
+    if (!order) throw flat::Fault{order.error().message};
+    Frame frame{main, std::vector<ExprId>(main.tensors.size()), {}};
+    add_inputs(frame);
+    std::vector<ExprId> expressions(result_.graph.nodes.size());
+    convert_all(frame, *order, &expressions);
+    for (size_t i = 0; i < expressions.size(); ++i) result_.graph.nodes[i].expression = expressions[i];
+    finish(frame);
+    add_notes();
+    return std::move(result_);
+}
+
+}  // namespace
+
+Result<LitertImport> import_litert(const std::shared_ptr<const SourceFile>& file, const LitertOptions& options) {
+    const auto refused = [&](const std::string& message) {
+        Diagnostic diagnostic = error(message);
+        diagnostic.file = file->path();
+        return diagnostic;
+    };
+    try {
+        flat::Bytes bytes(file);
+        const Model model = read_model(bytes, options.cancel);
+        return Importer(model, file, options).import();
+    } catch (const flat::Fault& fault) {
+        return refused(fault.message);
+    } catch (const Fault& fault) {
+        return refused(fault.message);
+    } catch (const DataLost& lost) {
+        return refused(lost.what());
+    } catch (const std::bad_alloc&) {
+        return refused("the model needs more memory than there is");
+    }
+}
+
+bool looks_like_litert(std::string_view bytes) { return bytes.size() >= 8 && bytes.substr(4, 4) == "TFL3"; }
+
+}  // namespace partita
