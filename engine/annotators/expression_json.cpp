@@ -6,6 +6,7 @@
 
 #include "engine/ir/json_of.h"
 #include "engine/ir/kind_name.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 #include "engine/support/json_text.h"
 
@@ -52,8 +53,9 @@ size_t ExpressionWriter::attributes_number(ExprId call) {
     const OpRecord& op = *called_op_record(module_, call);
     OrderedJson json = OrderedJson::object();
     const AttributeList values = list.valid() ? module_.attributes(list) : op.default_attributes();
-    for (size_t i = 0; i < values.size() && i < op.attributes.size(); ++i)
-        json[op.attributes[i].name] = json_of(values[i]);
+    for_each_shown_attribute({op, values}, [&](const std::string& name, const AttributeValue* value, bool) {
+        json[name] = value ? json_of(*value) : OrderedJson();
+    });
     new_attributes_ += (new_attributes_.empty() ? "" : ",") + text_of(json);
     return found->second;
 }

@@ -155,6 +155,7 @@ ModuleGraph ModuleGraphBuilder::build() {
 uint32_t ModuleGraphBuilder::kind_of(ExprId expr) {
     const OpId op = module_.called_op(expr);
     if (!op.valid()) return numbered(name_of_node(module_, expr));
+    if (op.value >= kind_of_op_.size()) kind_of_op_.resize(op.value + 1, kNone);
     uint32_t& kind = kind_of_op_[op.value];
     if (kind == kNone) kind = numbered(op_registry()[op].name);
     return kind;

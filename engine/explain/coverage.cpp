@@ -136,8 +136,13 @@ private:
         if (cause.kind == CallCause::Kind::NoRule && cause.rule.empty())
             return {{RuleChange::Kind::Op, cause.backend, op}};
         if (cause.kind != CallCause::Kind::RuleFailed || !cause.place.empty()) return {};
-        const std::string& rule = backends_[size_t(cause.backend)].ops.at(op).text;
-        return {{RuleChange::Kind::Op, cause.backend, op, without_terms(rule, first_alternative(cause.terms))}};
+        // The rule may be that for `opaque`, which is asked about every operator that nobody knows.
+        const auto& ops = backends_[size_t(cause.backend)].ops;
+        const auto asked = ops.find(ops.contains(op) ? op : "opaque");
+        if (asked == ops.end()) return {};
+        const std::string& rule = asked->second.text;
+        return {
+            {RuleChange::Kind::Op, cause.backend, asked->first, without_terms(rule, first_alternative(cause.terms))}};
     }
 
     /// Counts the calls of the match that no other backend or match took.

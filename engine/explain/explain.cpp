@@ -287,9 +287,9 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     if (!placed.valid()) placed = call;
     Verdict verdict = judge(description, module, placed, true, &facts);
     if (const OpRecord* op = called_op_record(module, placed); verdict.supported() && op) {
-        auto rule = description.ops.find(op->name);
-        if (rule != description.ops.end() && rule->second.rule) {
-            RuleExplanation explanation = rule->second.rule->explain({module, placed, &facts});
+        const OpRule* rule = description.rule_for(*op);
+        if (rule && rule->rule) {
+            RuleExplanation explanation = rule->rule->explain({module, placed, &facts});
             verdict.text = explanation.to_string();
             verdict.terms = std::move(explanation.terms);
         }

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -225,7 +226,7 @@ private:
     std::unordered_map<ExprId, CompositeUse> composite_of_;  ///< by expression of the input
     std::unordered_map<ExprId, std::vector<const Decision*>>
         decisions_;                            ///< the composite pass's decisions on single calls
-    std::vector<bool> called_ops_;             ///< by OpId; built when first needed
+    std::unordered_set<OpId> called_ops_;      ///< built when first needed
     std::optional<RegionGraph> region_graph_;  ///< built for the first pair
     PositionTable positions_;
     std::optional<DataflowGraph> dataflow_;  ///< of the last requested function, for patterns with a dominator

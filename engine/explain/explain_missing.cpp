@@ -66,14 +66,12 @@ Sentence FlowExplainer::MissingUser::reason(const ExpressionNames& names) const 
 }
 
 bool FlowExplainer::has_root(const Pattern& pattern) {
-    if (called_ops_.empty()) {
-        called_ops_.resize(op_registry().records().size());
+    if (called_ops_.empty())
         for (ExprId call : names_.calls())
-            if (const OpId op = module_.called_op(call); op.valid()) called_ops_[op.value] = true;
-    }
+            if (const OpId op = module_.called_op(call); op.valid()) called_ops_.insert(op);
     const std::vector<OpId>& roots = pattern.root_ops();
     return pattern.any_root() ||
-           std::any_of(roots.begin(), roots.end(), [&](OpId op) { return called_ops_[op.value]; });
+           std::any_of(roots.begin(), roots.end(), [&](OpId op) { return called_ops_.contains(op); });
 }
 
 std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user(const CompositePattern& composite,

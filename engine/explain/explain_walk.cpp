@@ -40,12 +40,13 @@ std::optional<FlowExplainer::Walked> FlowExplainer::asked_for(const Decision& de
         if (decision.backend < 0 || size_t(decision.backend) >= backends_.size()) return {};
         const BackendDescription& backend = backends_[size_t(decision.backend)];
         const ExprId as = placed_as_.empty() ? ExprId() : placed_as_[decision.subject.value];
-        const OpRecord* op = called_op_record(as.valid() ? placed_ : module_, as.valid() ? as : decision.subject);
-        if (!op) return {};
-        const auto rule = backend.ops.find(op->name);
-        if (!backend.running || rule == backend.ops.end() || !rule->second.by_annotator) return {};
+        const Module& module = as.valid() ? placed_ : module_;
         const ExprId call = as.valid() ? as : decision.subject;
-        return Walked{decision.backend, as.valid(), {{op_registry().find(op->name), -1}, call}};
+        const OpRecord* op = called_op_record(module, call);
+        if (!op) return {};
+        const OpRule* rule = backend.rule_for(*op);
+        if (!backend.running || !rule || !rule->by_annotator) return {};
+        return Walked{decision.backend, as.valid(), {{module.called_op(call), -1}, call}};
     }
     const bool match = decision.kind == DecisionKind::PatternMatched || decision.kind == DecisionKind::PatternRefused;
     if (decision.pass != PassKind::Composite || !match) return {};

@@ -53,7 +53,11 @@ private:
         switch (module_.kind(id)) {
             case ExprKind::Var:
             case ExprKind::GlobalVar: json["name"] = module_.name(id); break;
-            case ExprKind::Op: json["name"] = op_registry()[OpId(module_[id].payload)].name; break;
+            case ExprKind::Op: {
+                const OpRecord& op = op_registry()[OpId(module_[id].payload)];
+                json["name"] = op.foreign && op_registry().find(op.name).valid() ? "opaque" : op.name;
+                break;
+            }
             case ExprKind::Constant: json["data"] = base64_of(module_.constant(id)); break;
             case ExprKind::Projection: json["index"] = module_.projection_index(id); break;
             case ExprKind::Function: json["attributes"] = attributes_json(module_.function_info(id).attributes); break;

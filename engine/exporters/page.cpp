@@ -9,6 +9,7 @@
 #include "engine/exporters/picture_groups.h"
 #include "engine/exporters/xml.h"
 #include "engine/flow/names.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 #include "engine/support/amount.h"
 #include "engine/support/embedded_texts.h"
@@ -41,12 +42,10 @@ std::string attributes_text(const Module& module, ExprId call) {
     std::string text;
     if (!called_op_record(module, call) || !module.attributes_id(call).valid()) return text;
     const AttributesView view = attributes_of(module, call);
-    for (size_t i = 0; i < view.values().size() && i < view.op().attributes.size(); ++i) {
-        const AttributeField& field = view.op().attributes[i];
-        if (view.values()[i].is_none() || view.values()[i] == field.default_value) continue;
-        text += (text.empty() ? "" : ", ") + field.name + " " + view.values()[i].to_string();
-        if (text.size() > kLongestText) break;
-    }
+    for_each_shown_attribute(view, [&](const std::string& name, const AttributeValue* value, bool is_default) {
+        if (!value || value->is_none() || is_default || text.size() > kLongestText) return;
+        text += (text.empty() ? "" : ", ") + name + " " + value->to_string();
+    });
     return text_of(text, 600);
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/ir/json_of.h"
 #include "engine/ir/post_order.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 #include "engine/support/json_text.h"
 
@@ -72,7 +73,8 @@ private:
     }
 
     std::string op_of(ExprId call) const {
-        if (const OpRecord* op = called_op_record(module_, call)) return op->name;
+        if (const OpRecord* op = called_op_record(module_, call))
+            return op->foreign ? attributes_of(module_, call).string("op_type") : op->name;
         const ExprId callee = module_.callee(call);
         if (module_.kind(callee) == ExprKind::GlobalVar) return "@" + std::string(module_.name(callee));
         if (module_.kind(callee) == ExprKind::Function)
@@ -87,6 +89,12 @@ private:
         if (!op || op->attributes.empty()) return {};
         const AttributesView view = attributes_of(module_, call);
         nlohmann::ordered_json json = nlohmann::ordered_json::object();
+        if (op->foreign) {
+            for_each_foreign_attribute(view, [&](const std::string& name, const AttributeValue* value) {
+                json[name] = value ? json_of(*value) : nlohmann::ordered_json();
+            });
+            return json.empty() ? std::string() : json_text(json);
+        }
         for (size_t i = 0; i < op->attributes.size(); ++i) json[op->attributes[i].name] = json_of(view.values()[i]);
         return json_text(json);
     }
@@ -98,11 +106,21 @@ private:
         made.op = std::move(op);
         made.attributes = module_.kind(id) == ExprKind::Call ? attributes_text(id) : std::string();
         for (ExprId operand : operands) append(made.inputs, values(operand));
+        leave_out_absent(id, made.inputs);
         values_of_[id.value] = made.outputs = make_values(made.name, module_.type(id));
         for (GraphValueId output : made.outputs) graph_.values[output.value].producer = node;
         made.expression = id;
         made.position = module_.position(id);
         graph_.nodes.push_back(std::move(made));
+    }
+
+    /// Puts the inputs that a foreign operator may have and has not where they belong.
+    void leave_out_absent(ExprId call, std::vector<GraphValueId>& inputs) const {
+        const OpRecord* op = called_op_record(module_, call);
+        if (!op || !op->foreign) return;
+        for (int64_t place : AttributesView(attributes_of(module_, call)).integers("absent"))
+            if (place >= 0 && size_t(place) <= inputs.size())
+                inputs.insert(inputs.begin() + ptrdiff_t(place), GraphValueId());
     }
 
     void add_constant(ExprId id) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/ops/registry.h"
+#include "engine/ir/json_of.h"
+#include "engine/ops/foreign.h"
 #include "engine/support/one_line.h"
 
 namespace partita {
@@ -23,7 +24,6 @@ public:
             if (!type) return type.error();
             parameters.push_back(made_[i] = module_.add_var(graph_.values[i].name, *type));
         }
-        opaque_ = module_.add_op(op_registry().find("opaque"));
         for (NodeId node : *order)
             if (Status added = add(node); !added) return added.error();
         module_.set_function("main", module_.add_function(parameters, result()));
@@ -35,32 +35,22 @@ private:
     Status add(NodeId id) {
         PlainNode& node = graph_.nodes[id.value];
         std::vector<ExprId> arguments;
-        AttributeValue::List absent, shapes, dtypes;
+        ForeignCall call{node.op, {}, 1, {}, {}, {}};
         for (size_t i = 0; i < node.inputs.size(); ++i) {
             if (node.inputs[i].valid()) arguments.push_back(made_[node.inputs[i].value]);
-            else absent.push_back(int(i));
+            else call.absent.push_back(int64_t(i));
         }
         // Nothing else tells an operator without inputs from a constant.
         if (arguments.empty()) arguments.push_back(module_.add_tuple({}));
         for (GraphValueId output : node.outputs) {
-            const PlainValue value = output.valid() ? graph_[output] : PlainValue();
-            if (Result<TypeId> type = type_of(value); !type) return at(node, type.error());
-            dtypes.push_back(dtype_of(value).to_string());
-            AttributeValue::List dims;
-            for (int64_t dim : value.shape) dims.push_back(dim);
-            shapes.push_back(std::move(dims));
+            Result<TypeId> type = type_of(output.valid() ? graph_[output] : PlainValue());
+            if (!type) return at(node, type.error());
+            call.results.push_back(*type);
         }
-        const OpRecord& record = op_registry()[op_registry().find("opaque")];
-        AttributeList attributes = record.default_attributes();
-        const auto set = [&](std::string_view name, AttributeValue value) {
-            attributes[size_t(record.attribute_index(name))] = std::move(value);
-        };
-        set("op_type", node.op);
-        set("absent", std::move(absent));
-        set("node_attributes", node.attributes);
-        set("shapes", std::move(shapes));
-        set("dtypes", std::move(dtypes));
-        node.expression = module_.add_call(opaque_, arguments, module_.add_attributes(std::move(attributes)));
+        if (!node.attributes.empty())
+            for (const auto& [name, value] : nlohmann::ordered_json::parse(node.attributes).items())
+                call.attributes.emplace_back(name, attribute_of_json(value));
+        node.expression = add_foreign_call(module_, call, arguments);
         module_.set_label(node.expression, node.name);
         module_.set_position(node.expression, node.position);
         for (uint32_t i = 0; i < node.outputs.size(); ++i)
@@ -109,7 +99,6 @@ private:
     Graph& graph_;
     Module module_;
     std::vector<ExprId> made_;  ///< by GraphValueId
-    ExprId opaque_;
 };
 
 }  // namespace

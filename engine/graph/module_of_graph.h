@@ -1,5 +1,5 @@
-// A plain graph as a module whose operators nobody knows: each node is a call of `opaque` with the node's name as its
-// label. For what works on modules. `after` has no place there.
+// A plain graph as a module whose operators nobody knows: each node is a call of a foreign operator with the node's
+// name as its label. For what works on modules. `after` has no place there.
 #pragma once
 
 #include "engine/graph/graph.h"

@@ -23,6 +23,18 @@ Json json_of(const TypeTable& types, TypeId type) {
     return {{"parameters", parts}, {"result", result}};
 }
 
+AttributeValue attribute_of_json(const Json& json) {
+    if (json.is_boolean()) return json.get<bool>();
+    if (json.is_number_integer()) return json.get<int64_t>();
+    if (json.is_number()) return json.get<double>();
+    if (json.is_string()) return json.get<std::string>();
+    if (json.is_null()) return {};
+    if (!json.is_array()) return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    AttributeValue::List list;
+    for (const Json& item : json) list.push_back(attribute_of_json(item));
+    return list;
+}
+
 Json json_of(const AttributeValue& value) {
     if (const bool* flag = value.as_bool()) return *flag;
     if (const Integer* integer = value.as_integer()) return integer->value;

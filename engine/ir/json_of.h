@@ -16,6 +16,8 @@ namespace partita {
 /// bounds.
 nlohmann::ordered_json json_of(const TypeTable& types, TypeId type);
 nlohmann::ordered_json json_of(const AttributeValue& value);
+/// The reverse; an object becomes its text. Recurses over the depth of lists, which the reader of the text bounds.
+AttributeValue attribute_of_json(const nlohmann::ordered_json& json);
 /// Returns the bytes in base64. Throws DataLost if they cannot be read.
 std::string base64_of(const Tensor& tensor);
 

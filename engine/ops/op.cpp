@@ -4,6 +4,9 @@
 
 namespace partita {
 
+/// In foreign.cpp: an attribute that another program gave its operator; null if it gave none of that name.
+const AttributeValue* foreign_attribute(const OpRecord& record, const AttributeList& values, std::string_view name);
+
 int OpRecord::attribute_index(std::string_view attribute) const {
     for (size_t i = 0; i < attributes.size(); ++i)
         if (attributes[i].name == attribute) return int(i);
@@ -17,6 +20,8 @@ AttributeList OpRecord::default_attributes() const {
 }
 
 const AttributeValue* AttributesView::find(std::string_view name) const {
+    if (op_->foreign)
+        if (const AttributeValue* own = foreign_attribute(*op_, *values_, name)) return own;
     int index = op_->attribute_index(name);
     return index < 0 || size_t(index) >= values_->size() ? nullptr : &(*values_)[size_t(index)];
 }

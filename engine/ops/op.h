@@ -42,7 +42,7 @@ class AttributesView {
 public:
     AttributesView(const OpRecord& op, const AttributeList& values) : op_(&op), values_(&values) {}
 
-    /// Returns null if the schema has no such attribute.
+    /// Returns null if there is no such attribute. A foreign operator's own come before those of its schema.
     const AttributeValue* find(std::string_view name) const;
     const AttributeValue& operator[](std::string_view name) const;
     int64_t integer(std::string_view name) const;
@@ -157,6 +157,8 @@ struct OpRecord {
     /// A call of the op inside a small function, in Relay text, for the tests of every op: `fn (%x: Tensor[(2, 3),
     /// float32]) { nn.relu(%x) }`.
     std::string example;
+    /// An operator of another program that the engine knows by its name alone: see engine/ops/foreign.h.
+    bool foreign = false;
     /// The result has the bytes of the first operand and only another type (reshape): the runtime need not copy.
     bool same_bytes = false;
 

@@ -1,4 +1,4 @@
-// `opaque`: an unknown operator of another framework. It can be displayed, and the partition leaves it on default.
+// `opaque`: what all operators of other programs have in common, see foreign.h; and how one is written in Relay text.
 #include "engine/ops/families.h"
 #include "engine/ops/schema.h"
 #include "engine/support/one_line.h"
@@ -40,7 +40,7 @@ Status opaque_kernel(const KernelCall& call) {
 std::vector<OpRecord> opaque_ops() {
     OpRecord op;
     op.name = "opaque";
-    op.summary = "An operator of another framework that Partita does not know.";
+    op.summary = "An operator of another program that Partita does not know; it goes by the name that op_type gives.";
     op.inputs = {"inputs"};
     op.variadic = true;
     op.pattern = OpPattern::Opaque;
@@ -50,7 +50,7 @@ std::vector<OpRecord> opaque_ops() {
                      optional_field("absent", AttributeKind::IntegerList, AttributeValue::List(),
                                     "places of inputs that it may have and has not"),
                      optional_field("node_attributes", AttributeKind::Object, AttributeValue::List(),
-                                    "its attributes there: name, kind, values"),
+                                    "its attributes there: names and values"),
                      required_field("shapes", AttributeKind::Object, "the shape of each result; -1 is unknown"),
                      required_field("dtypes", AttributeKind::Object, "the element type of each result")};
     op.relation = opaque_relation;

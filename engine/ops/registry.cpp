@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "engine/ops/families.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/nn_attention.h"
 #include "engine/ops/vision.h"
 #include "engine/support/spelling.h"
@@ -60,6 +61,22 @@ OpRegistry::OpRegistry(std::vector<OpRecord> records) : records_(std::move(recor
 OpId OpRegistry::find(std::string_view name) const {
     auto it = by_name_.find(name);
     return it == by_name_.end() ? OpId() : OpId(it->second);
+}
+
+OpId OpRegistry::foreign(std::string_view name) const {
+    constexpr size_t kLongest = 200;
+    const std::string text(name.substr(0, kLongest));
+    const std::scoped_lock lock(mutex_);
+    if (const auto known = foreign_by_name_.find(text); known != foreign_by_name_.end()) return OpId(known->second);
+    const OpId opaque = find("opaque");
+    const size_t number = foreign_by_name_.size();
+    if (number == kMostForeign || text.empty()) return opaque;
+    auto& chunk = foreign_[number / kChunk];
+    if (!chunk) chunk = std::make_unique<std::array<OpRecord, kChunk>>();
+    (*chunk)[number % kChunk] = foreign_record((*this)[opaque], text);
+    const OpId made(uint32_t(records_.size() + number));
+    foreign_by_name_.emplace(text, made.value);
+    return made;
 }
 
 std::string_view OpRegistry::nearest(std::string_view name) const {

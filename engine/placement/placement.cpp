@@ -85,8 +85,8 @@ public:
             for (size_t k = 0; k < list.calls.size(); ++k) {
                 const OpRecord* op = called_op_record(module_, list.calls[k]);
                 if (!op || (list.only[k] != CallList::kAny && list.only[k] != int16_t(i))) continue;
-                const auto rule = backends_[i].ops.find(op->name);
-                if (rule != backends_[i].ops.end() && rule->second.by_annotator)
+                const OpRule* rule = backends_[i].rule_for(*op);
+                if (rule && rule->by_annotator)
                     questions.push_back({{module_.called_op(list.calls[k]), -1}, list.calls[k]});
             }
             std::vector<AnnotatorAnswer> answers =

@@ -9,6 +9,7 @@
 #include "engine/ops/writable_c.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/rules/codegen.h"
+#include "engine/rules/op_in_rules.h"
 #include "engine/rules/pattern.h"
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
@@ -192,7 +193,7 @@ private:
         std::string path = "ops." + member.key;
         const JsonValue& value = member.value;
         OpRule rule{member.key, nullptr, "true"};
-        OpId op = op_registry().find(member.key);
+        const OpId op = op_in_rules(member.key);
         if (!op.valid()) return fail_unknown_op(member.key_position, "ops", member.key);
         if (value.is(Kind::Bool)) {
             if (!value.boolean) return true;  // as if it were absent
@@ -230,9 +231,10 @@ private:
         for (size_t i = 0; i < list.items.size(); ++i) {
             std::string op;
             if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) continue;
-            const OpId id = op_registry().find(op);
+            const OpId id = op_in_rules(op);
             if (!id.valid()) fail_unknown_op(list.items[i].position, "transparent", op);
-            else if (const OpRecord& record = op_registry()[id]; record.variadic || record.inputs.size() != 1)
+            else if (const OpRecord& record = op_registry()[id];
+                     !record.foreign && (record.variadic || record.inputs.size() != 1))
                 fail(list.items[i], "transparent[" + std::to_string(i) + "]",
                      op +
                          (record.variadic ? " has any number of arguments"
@@ -257,7 +259,7 @@ private:
     bool read_patterns(const JsonValue& list) {
         if (!list.is(Kind::Array)) return expected(list, "patterns", "an array of patterns");
         std::vector<OpId> transparent;
-        for (const std::string& op : description_.transparent) transparent.push_back(op_registry().find(op));
+        for (const std::string& op : description_.transparent) transparent.push_back(op_in_rules(op));
         for (size_t i = 0; i < list.items.size(); ++i) {
             description_.patterns.emplace_back();
             description_.patterns.back().transparent = transparent;
@@ -322,7 +324,7 @@ private:
         constexpr double kLargestNumber = 1e9;
         if (node.is(Kind::String)) {
             test.op = node.text;
-            if (!op_registry().find(test.op).valid()) return fail_unknown_op(node.position, path + ".node", test.op);
+            if (!op_in_rules(test.op).valid()) return fail_unknown_op(node.position, path + ".node", test.op);
         } else if (!node.is(Kind::Number)) {
             return expected(node, path + ".node", "a call's number or an operator's name");
         } else if (node.number < 1 || node.number > kLargestNumber || node.number != double(int(node.number))) {
@@ -379,6 +381,12 @@ const RegionLimitField* find_region_limit(std::string_view name) {
     return found == std::end(kRegionLimits) ? nullptr : found;
 }
 
+const OpRule* BackendDescription::rule_for(const OpRecord& op) const {
+    auto found = ops.find(op.name);
+    if (found == ops.end() && op.foreign) found = ops.find("opaque");
+    return found == ops.end() ? nullptr : &found->second;
+}
+
 bool BackendDescription::is_transparent(std::string_view op) const {
     return std::find(transparent.begin(), transparent.end(), op) != transparent.end();
 }
@@ -387,22 +395,22 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
     const OpRecord* op = called_op_record(module, call);
     if (!op) return {};
     if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}, {}, {}};
-    auto it = backend.ops.find(op->name);
-    if (it == backend.ops.end()) return {};
-    if (it->second.by_annotator) {
+    const OpRule* rule = backend.rule_for(*op);
+    if (!rule) return {};
+    if (rule->by_annotator) {
         ModuleFacts own(module);
         const AnnotatorQuestion question{{module.called_op(call), -1}, call};
         ModuleFacts& asked = facts ? *facts : own;
         return verdict_of(op->name,
                           asked.session(backend.running).ask({&question, 1}, explain, asked.cancel()).front());
     }
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + op->name, {}, {}, {}};
-    if (!it->second.rule) return verdict;
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + rule->op, {}, {}, {}};
+    if (!rule->rule) return verdict;
     RuleSubject subject{module, call, facts};
-    if (it->second.rule->evaluate(subject)) return verdict;
+    if (rule->rule->evaluate(subject)) return verdict;
     verdict.reason = Verdict::Reason::RuleFailed;
     if (!explain) return verdict;
-    RuleExplanation explanation = it->second.rule->explain(subject);
+    RuleExplanation explanation = rule->rule->explain(subject);
     verdict.text = explanation.to_string();
     verdict.terms = std::move(explanation.terms);
     return verdict;

@@ -87,6 +87,8 @@ struct BackendDescription {
     std::string file;    ///< source file; "" if built in
     std::string source;  ///< text of the source
 
+    /// Returns the rule for an operator; for a foreign one that is not named itself that for `opaque`. Null if none.
+    const OpRule* rule_for(const OpRecord& op) const;
     bool is_transparent(std::string_view op) const;
     /// One without rules takes only what a person assigns to it.
     bool has_rules() const { return whole_graph || !ops.empty() || !patterns.empty(); }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/ops/registry.h"
+#include "engine/rules/op_in_rules.h"
 #include "engine/support/spelling.h"
 
 namespace partita {
@@ -267,7 +268,7 @@ bool PatternParser::parse_word(std::string_view name, size_t begin, uint32_t& re
         result = *known;
         return true;
     }
-    OpId op = op_registry().find(name);
+    const OpId op = op_in_rules(name);
     if (!op.valid()) return fail_unknown(name, begin);
     result = add(PatternKind::Op, begin);
     nodes_[result].op = op;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/ops/registry.h"
+#include "engine/rules/op_in_rules.h"
 #include "engine/rules/rule_checker.h"
 
 namespace partita {
@@ -135,8 +136,8 @@ bool RuleChecker::check_field(uint32_t id, const RuleType& target, RuleType& typ
 bool RuleChecker::check_attribute(uint32_t id, uint32_t target, std::string_view name, const RuleType& target_type,
                                   RuleType& type) {
     const OpRecord* op = target_type.op;
-    if (!op) {
-        if (!known_anywhere(name)) return fail_unknown_attribute(id, name);
+    if (!op || op->foreign) {
+        if (!op && !known_anywhere(name)) return fail_unknown_attribute(id, name);
         node(id).op = RuleOp::NamedAttribute;
         node(id).name = name;
         set_children(id, {target});
@@ -239,7 +240,7 @@ bool RuleChecker::check_word(RuleVocabulary vocabulary, uint32_t literal, const 
         return fail(literal, "there is no dtype '" + std::string(word) + "'" + dtype_suggestion(word));
     }
     const OpRegistry& ops = op_registry();
-    if (ops.find(word).valid() || !in_op_namespace(word)) return true;
+    if (op_in_rules(word).valid() || !in_op_namespace(word)) return true;
     std::string_view near = ops.nearest(word);
     return fail(literal, "there is no operator '" + std::string(word) + "'" +
                              (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?"));

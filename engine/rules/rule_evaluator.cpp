@@ -161,7 +161,10 @@ RuleValue RuleEvaluator::evaluate_has(const RuleNode& node) {
 RuleValue RuleEvaluator::own_attribute(const RuleNode& node, uint32_t index) {
     if (module_.kind(subject_.call) != ExprKind::Call) return fault(RuleFault::NoAttributes, index);
     AttributesId id = module_.attributes_id(subject_.call);
-    if (!id.valid() || node.slot >= module_.attributes(id).size()) return fault(RuleFault::NoAttributes, index);
+    if (!id.valid()) return fault(RuleFault::NoAttributes, index);
+    // A rule for an operator of the engine is asked about a foreign one of the same name.
+    if (called_op_record(module_, subject_.call)->foreign) return attribute_named(subject_.call, node, index);
+    if (node.slot >= module_.attributes(id).size()) return fault(RuleFault::NoAttributes, index);
     return from_attribute(module_.attributes(id)[node.slot], node.type.kind == RuleTypeKind::List);
 }
 

@@ -310,6 +310,7 @@ private:
     RuleValue evaluate_element(const RuleNode& node, uint32_t index);
     RuleValue scope_of(ExprId expr, uint32_t index);
     RuleValue evaluate_call_bytes(uint32_t index) const;
+    RuleValue attribute_named(ExprId call, const RuleNode& node, uint32_t index);
     RuleValue named_attribute(const RuleNode& node, uint32_t index);
     RuleValue function_attribute(const RuleNode& node, uint32_t index);
     RuleValue op_name(ExprId expr) const;

@@ -145,13 +145,16 @@ RuleValue RuleEvaluator::named_attribute(const RuleNode& node, uint32_t index) {
     RuleValue target = evaluate(program_.child(node, 0));
     if (target.is(Tag::Error)) return target;
     if (!target.is(Tag::Attributes)) return fault(RuleFault::WrongType, index);
-    ExprId call(target.expr);
+    return attribute_named(ExprId(target.expr), node, index);
+}
+
+RuleValue RuleEvaluator::attribute_named(ExprId call, const RuleNode& node, uint32_t index) {
     const OpRecord* op = called_op_record(module_, call);
     if (!op || !module_.attributes_id(call).valid()) return fault(RuleFault::NoAttributes, index);
-    AttributesView view = attributes_of(module_, call);
-    const AttributeValue* value = view.find(node.name);
+    const AttributeValue* value = attributes_of(module_, call).find(node.name);
     if (!value) return fault(RuleFault::NoSuchAttribute, index);
-    bool as_list = op->attributes[size_t(op->attribute_index(node.name))].kind == AttributeKind::IntegerList;
+    const int place = op->attribute_index(node.name);
+    const bool as_list = place >= 0 && op->attributes[size_t(place)].kind == AttributeKind::IntegerList;
     return from_attribute(*value, as_list);
 }
 

@@ -44,10 +44,10 @@ Status check_operators(const Module& module, ExprId function) {
         std::string node;  ///< the first
     };
     std::map<std::string, Missing> missing;
-    const OpId opaque = op_registry().find("opaque");
     for (ExprId id : expressions_outside_regions(module, function)) {
         if (module.kind(id) == ExprKind::If) return Nothing();
-        if (module.called_op(id) != opaque) continue;
+        const OpRecord* op = called_op_record(module, id);
+        if (!op || (!op->foreign && op->name != "opaque")) continue;
         AttributesView attributes = attributes_of(module, id);
         std::string name = on_one_line(attributes.string("op_type"));
         if (!attributes.string("domain").empty()) name += " of " + in_quotes(attributes.string("domain"));

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <iterator>
+#include <unordered_map>
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/cost.h"
@@ -13,7 +13,7 @@ ModuleSummary summarize(const Module& module) {
     summary.functions = int(module.functions().size());
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
-    std::vector<OpCount> counts(op_registry().records().size());
+    std::unordered_map<OpId, OpCount> counts;
     OpCount others;  // calls of functions
     for (ExprId id : post_order(module, roots)) {
         if (module.kind(id) == ExprKind::Constant) {
@@ -23,16 +23,17 @@ ModuleSummary summarize(const Module& module) {
         if (module.kind(id) != ExprKind::Call) continue;
         ++summary.calls;
         const OpId op = module.called_op(id);
-        OpCount& count = op.valid() ? counts[op.value] : others;
+        OpCount& count = op.valid() ? counts[op] : others;
         double flops = call_flops(module, id);
         ++count.calls;
         count.flops += flops;
         summary.flops += flops;
     }
-    for (size_t op = 0; op < counts.size(); ++op) counts[op].op = op_registry().records()[op].name;
-    counts.push_back(std::move(others));
-    std::copy_if(counts.begin(), counts.end(), std::back_inserter(summary.ops),
-                 [](const OpCount& count) { return count.calls > 0; });
+    for (auto& [op, count] : counts) {
+        count.op = op_registry()[op].name;
+        summary.ops.push_back(std::move(count));
+    }
+    if (others.calls > 0) summary.ops.push_back(std::move(others));
     std::sort(summary.ops.begin(), summary.ops.end(),
               [](const OpCount& a, const OpCount& b) { return a.calls != b.calls ? a.calls > b.calls : a.op < b.op; });
     ExprId main = module.find_function("main");

@@ -6,6 +6,7 @@
 
 #include "engine/exporters/onnx/call.h"
 #include "engine/frontends/onnx/importer.h"
+#include "engine/ops/foreign.h"
 #include "engine/support/number_text.h"
 
 namespace partita::onnx_export {
@@ -400,33 +401,25 @@ Names trilu(Call& c) {
                    {{"upper", int64_t(c.attributes().boolean("upper"))}})};
 }
 
-/// Returns the attributes of a node as the importer stores them: lists of name, kind and values, all as text.
-NodeAttributes opaque_attributes(Call& c) {
+/// Returns the attributes of a foreign operator.
+NodeAttributes foreign_attributes_of(Call& c) {
     NodeAttributes attributes;
-    static const AttributeValue::List none;
-    auto list_in = [](const AttributeValue& value) -> const AttributeValue::List& {
-        return value.as_list() ? *value.as_list() : none;
-    };
-    const AttributeValue& kept = c.attributes()["node_attributes"];
-    if (kept.as_string() && !kept.as_string()->empty())
-        c.refuse("attributes of a plain graph, such as those of " + c.attributes().string("op_type") +
-                 ", have no kinds that ONNX could state");
-    for (const AttributeValue& one : list_in(kept)) {
-        std::vector<const std::string*> texts;
-        for (const AttributeValue& text : list_in(one))
-            if (text.as_string()) texts.push_back(text.as_string());
-        auto fault = [&] { c.refuse("an attribute of " + c.attributes().string("op_type") + " was not kept"); };
-        if (texts.size() < 2) fault();
-        const std::string& kind = *texts[1];
+    const AttributesView view = c.attributes();
+    for_each_foreign_attribute(view, [&](const std::string& name, const AttributeValue* value) {
+        const auto fault = [&] {
+            c.refuse("the attribute " + name + " of " + view.string("op_type") + " was not kept");
+        };
+        if (!value) fault();
         std::vector<int64_t> integers;
-        for (size_t i = 2; i < texts.size() && kind.starts_with("int"); ++i)
-            integers.push_back(std::strtoll(texts[i]->c_str(), nullptr, 10));
-        if (kind == "ints") attributes.push_back({*texts[0], integers});
-        else if (kind == "int" && integers.size() == 1) attributes.push_back({*texts[0], integers[0]});
-        else if (kind == "float" && texts.size() == 3) attributes.push_back({*texts[0], number_at_start(*texts[2])});
-        else if (kind == "string" && texts.size() == 3) attributes.push_back({*texts[0], *texts[2]});
+        const AttributeValue::List* list = value->as_list();
+        for (size_t i = 0; list && i < list->size() && (*list)[i].as_integer(); ++i)
+            integers.push_back((*list)[i].as_integer()->value);
+        if (list && !list->empty() && integers.size() == list->size()) attributes.push_back({name, integers});
+        else if (value->as_integer()) attributes.push_back({name, value->as_integer()->value});
+        else if (value->as_double()) attributes.push_back({name, *value->as_double()});
+        else if (value->as_string()) attributes.push_back({name, *value->as_string()});
         else fault();
-    }
+    });
     return attributes;
 }
 
@@ -443,7 +436,7 @@ Names opaque(Call& c) {
         while (std::find(absent.begin(), absent.end(), int64_t(inputs.size())) != absent.end()) inputs.emplace_back();
         inputs.push_back(c.in(i));
     }
-    return c.nodes_as_given(c.attributes().string("op_type"), std::move(inputs), results, opaque_attributes(c),
+    return c.nodes_as_given(c.attributes().string("op_type"), std::move(inputs), results, foreign_attributes_of(c),
                             c.attributes().string("domain"), c.attributes().integer("version"));
 }
 

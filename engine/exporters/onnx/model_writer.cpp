@@ -233,7 +233,7 @@ Names BodyWriter::written_call(ExprId expr) {
     switch (module_.kind(callee)) {
         case ExprKind::Op: {
             const OpRecord& op = *called_op_record(module_, expr);
-            CallWriter write = find_call_writer(op.name);
+            CallWriter write = find_call_writer(op.foreign ? "opaque" : op.name);
             if (!write) throw Refusal{op.name + ": ONNX's operator set 17 has no operator for it"};
             Call call(graph_, *this, module_, expr, hint(expr));
             Names names = write(call);

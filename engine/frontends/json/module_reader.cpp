@@ -15,6 +15,7 @@
 #include "engine/ir/kind_name.h"
 #include "engine/ir/narrow_types.h"
 #include "engine/ir/traversal.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 #include "engine/support/base64.h"
 #include "engine/support/json_cursor.h"
@@ -271,7 +272,7 @@ private:
             case ExprKind::Constant: return make_constant(entry);
             case ExprKind::GlobalVar: check_name(entry.name, entry.place); return module_.add_global_var(entry.name);
             case ExprKind::Op: return make_op(entry);
-            case ExprKind::Call: return module_.add_call(operands[0], operands.subspan(1), call_attributes(entry));
+            case ExprKind::Call: return make_call(entry, operands);
             case ExprKind::Tuple: return module_.add_tuple(operands);
             case ExprKind::Projection:
                 if (!entry.has_index) fail(entry.place, "bad module: a projection needs an \"index\"");
@@ -312,15 +313,42 @@ private:
     ExprId make_op(const Entry& entry) {
         const OpId op = op_registry().find(entry.name);
         if (op.valid()) return module_.add_op(op);
-        const std::string_view near = op_registry().nearest(entry.name);
-        fail(entry.place, "bad module: unknown operator " + quoted(entry.name) +
-                              (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
+        return module_.add_op(op_registry().foreign(entry.name));
+    }
+
+    ExprId make_call(Entry& entry, std::span<const ExprId> operands) {
+        const OpRecord* op = called_record(operands[0]);
+        const AttributesId attributes = op && op->foreign ? foreign_attributes_of(entry, *op) : call_attributes(entry);
+        ExprId callee = operands[0];
+        if (op && (op->foreign || op->name == "opaque"))
+            callee = module_.add_op(
+                op_registry().foreign(AttributesView(*op, module_.attributes(attributes)).string("op_type")));
+        return module_.add_call(callee, operands.subspan(1), attributes);
+    }
+
+    const OpRecord* called_record(ExprId callee) const {
+        return module_.kind(callee) == ExprKind::Op ? &op_registry()[OpId(module_[callee].payload)] : nullptr;
+    }
+
+    /// The operator is not known: its attributes are as they stand there, its type is the one that is stated.
+    AttributesId foreign_attributes_of(Entry& entry, const OpRecord& op) {
+        const auto is_op_type = [](const auto& attribute) { return attribute.first == "op_type"; };
+        if (std::any_of(entry.attributes.begin(), entry.attributes.end(), is_op_type)) return call_attributes(entry);
+        ForeignCall call{op.name, {}, 1, {}, {}, result_tensors(module_.types(), entry.type)};
+        if (!entry.type.valid()) {
+            const std::string_view near = op_registry().nearest(op.name);
+            fail(entry.place,
+                 "bad module: unknown operator " + quoted(op.name) +
+                     (near.empty() ? "; its \"type\" must be stated" : "; did you mean " + quoted(near) + "?"));
+        }
+        for (auto& [name, value] : entry.attributes) call.attributes.emplace_back(std::string(name), std::move(value));
+        return module_.add_attributes(foreign_attributes(module_.types(), call));
     }
 
     AttributesId call_attributes(Entry& entry) {
         const ExprId callee = entry.operands[0];
         if (module_.kind(callee) != ExprKind::Op) return {};
-        const OpRecord& record = op_registry()[OpId(module_[callee].payload)];
+        const OpRecord& record = *called_record(callee);
         if (record.attributes.empty()) return {};
         AttributeList values = record.default_attributes();
         std::vector<bool> given(values.size());

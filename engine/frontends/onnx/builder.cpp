@@ -162,6 +162,12 @@ ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments
     return shared_.emplace(hash, std::move(wanted))->second.result;
 }
 
+ExprId Builder::foreign(const ForeignCall& call, std::span<const ExprId> arguments) {
+    const TypeId type = call.results.size() == 1 ? call.results[0] : module_.types().tuple(call.results);
+    bounded(type);
+    return make(op_registry().foreign(call.op), arguments, foreign_attributes(types(), call), type, false);
+}
+
 ExprId Builder::make(OpId op, std::span<const ExprId> arguments, AttributeList attributes, TypeId type,
                      bool of_constants) {
     const OpRecord& record = op_registry()[op];

@@ -13,6 +13,7 @@
 #include "engine/frontends/onnx/integers.h"
 #include "engine/ir/module.h"
 #include "engine/ir/type_bounds.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/op.h"
 #include "engine/support/diagnostic.h"
 #include "engine/support/thread_pool.h"
@@ -40,6 +41,7 @@ public:
                 std::initializer_list<AttributeInit> attributes = {}) {
         return call(op, std::span<const ExprId>(arguments.begin(), arguments.size()), attributes);
     }
+    ExprId foreign(const ForeignCall& call, std::span<const ExprId> arguments);
     ExprId tuple(std::span<const ExprId> fields);
     ExprId projection(ExprId tuple, uint32_t index);
     /// Of branches of one type.

@@ -14,6 +14,7 @@
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/dimension_values.h"
 #include "engine/frontends/onnx/node_order.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 #include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
@@ -338,37 +339,29 @@ TypeId Importer::stated_type(std::string_view value) {
     return types.tensor(dtype, shape);
 }
 
-std::string number_text(double value) { return general_text(value, 9); }
-
-/// Returns the attributes of a node as lists of texts: name, kind, values. Names those that are too long without their
-/// values.
-AttributeValue::List attribute_texts(const Node& node) {
-    constexpr size_t kMostValues = 64, kLongestText = 1000;
-    AttributeValue::List list;
+/// Returns the attributes of a node; those that are too long, and graphs and tensors, without their values.
+std::vector<std::pair<std::string, AttributeValue>> kept_attributes(const Node& node) {
+    constexpr size_t kMostValues = 64, kLongestText = 1000, kLongestName = 200;
+    std::vector<std::pair<std::string, AttributeValue>> kept;
     for (const Attribute& attribute : node.attributes) {
-        AttributeValue::List texts{std::string(attribute.name.substr(0, 200))};
-        auto add_all = [&](const char* kind, const auto& values, auto as_text) {
-            bool fits = values.size() <= kMostValues;
-            texts.push_back(fits ? kind : "long list");
-            for (size_t i = 0; fits && i < values.size(); ++i) texts.push_back(as_text(values[i]));
+        AttributeValue value;
+        const auto list_of = [&](const auto& values, auto as_value) {
+            AttributeValue::List list;
+            for (size_t i = 0; values.size() <= kMostValues && i < values.size(); ++i)
+                list.push_back(as_value(values[i]));
+            if (!list.empty()) value = std::move(list);
         };
-        auto decimal = [](int64_t value) { return std::to_string(value); };
-        if (!attribute.graphs.empty()) texts.push_back("graph");
-        else if (!attribute.tensors.empty()) texts.push_back("tensor");
-        else if (!attribute.floats.empty()) add_all("floats", attribute.floats, number_text);
-        else if (!attribute.ints.empty()) add_all("ints", attribute.ints, decimal);
+        if (!attribute.graphs.empty() || !attribute.tensors.empty()) value = {};
+        else if (!attribute.floats.empty()) list_of(attribute.floats, [](float one) { return double(one); });
+        else if (!attribute.ints.empty()) list_of(attribute.ints, [](int64_t one) { return one; });
         else if (!attribute.strings.empty())
-            add_all("strings", attribute.strings,
-                    [](std::string_view text) { return std::string(text.substr(0, kLongestText)); });
-        else if (attribute.type == 1) add_all("float", std::vector<float>{attribute.f}, number_text);
-        else if (attribute.type == 2) add_all("int", std::vector<int64_t>{attribute.i}, decimal);
-        else if (attribute.type == 3 && attribute.s.size() <= kLongestText) {
-            texts.push_back("string");
-            texts.push_back(std::string(attribute.s));
-        } else texts.push_back("other");
-        list.push_back(std::move(texts));
+            list_of(attribute.strings, [](std::string_view text) { return std::string(text.substr(0, kLongestText)); });
+        else if (attribute.type == 1) value = double(attribute.f);
+        else if (attribute.type == 2) value = int64_t(attribute.i);
+        else if (attribute.type == 3 && attribute.s.size() <= kLongestText) value = std::string(attribute.s);
+        kept.emplace_back(std::string(attribute.name.substr(0, kLongestName)), std::move(value));
     }
-    return list;
+    return kept;
 }
 
 std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason) {
@@ -378,28 +371,20 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
     result_.notes.push_back(
         {Severity::Warning, options_.file, {}, what + where + " is shown, but can't be run: " + reason});
     result_.unsupported.push_back(what + ": " + reason);
-    TypeTable& types = result_.module.types();
-    AttributeValue::List shapes, dtypes;
-    for (std::string_view output : node.outputs) {
-        TypeId type = stated_type(output);
-        auto shape = types.shape(type);
-        shapes.push_back(integer_attribute(std::vector<int64_t>(shape.begin(), shape.end())));
-        dtypes.push_back(types.dtype(type).to_string());
-    }
+    constexpr size_t kLongest = 200;
+    ForeignCall foreign{std::string(node.op_type.substr(0, kLongest)),
+                        std::string(node.domain == "ai.onnx" ? "" : node.domain.substr(0, kLongest)),
+                        version_of(node.domain),
+                        {},
+                        kept_attributes(node),
+                        {}};
+    for (std::string_view output : node.outputs) foreign.results.push_back(stated_type(output));
     std::vector<ExprId> given;
-    std::vector<int64_t> absent;
     for (size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i].valid()) given.push_back(inputs[i]);
-        else absent.push_back(int64_t(i));
+        else foreign.absent.push_back(int64_t(i));
     }
-    ExprId call = builder_.call("opaque", given,
-                                {{"op_type", std::string(node.op_type.substr(0, 200))},
-                                 {"node_attributes", attribute_texts(node)},
-                                 {"domain", std::string(node.domain == "ai.onnx" ? "" : node.domain.substr(0, 200))},
-                                 {"version", version_of(node.domain)},
-                                 {"absent", integer_attribute(absent)},
-                                 {"shapes", std::move(shapes)},
-                                 {"dtypes", std::move(dtypes)}});
+    ExprId call = builder_.foreign(foreign, given);
     if (node.outputs.size() == 1) return {call};
     std::vector<ExprId> fields;
     for (uint32_t i = 0; i < node.outputs.size(); ++i) fields.push_back(builder_.projection(call, i));

@@ -79,12 +79,7 @@ ExprId Parser::parse_operator_call() {
     Token name = token();
     const OpRegistry& registry = op_registry();
     OpId op = registry.find(name.text);
-    if (!op.valid()) {
-        std::string_view nearest = registry.nearest(name.text);
-        fail(name.position,
-             "unknown operator " + describe(name) +
-                 (nearest.empty() ? ": expected the name of an operator" : ": did you mean " + quoted(nearest) + "?"));
-    }
+    if (!op.valid()) return parse_foreign_call(name);
     advance();
     if (kind() != TokenKind::OpenParen) fail_expected("`(`", ("after the operator " + quoted(name.text)).c_str());
     const OpRecord& record = registry[op];
@@ -92,17 +87,98 @@ ExprId Parser::parse_operator_call() {
     size_t first = operands_.size();
     AttributesId attributes;
     parse_arguments(&record, op, attributes);
+    advance();
     check_arity(record, operands_.size() - first, name.position);
     if (!attributes.valid()) attributes = default_attributes(record, op, name.position);
-    ExprId call = module_.add_call(callee, std::span<const ExprId>(operands_).subspan(first), attributes);
+    const std::span<const ExprId> arguments = std::span<const ExprId>(operands_).subspan(first);
+    if (record.name == "opaque")
+        callee =
+            module_.add_op(registry.foreign(AttributesView(record, module_.attributes(attributes)).string("op_type")));
+    const bool unknown = std::any_of(arguments.begin(), arguments.end(), [this](ExprId id) { return is_unknown(id); });
+    ExprId call =
+        unknown ? behind_unknown(record, attributes, arguments) : module_.add_call(callee, arguments, attributes);
     operands_.resize(first);
     return at(name.position, call);
+}
+
+/// Parses a call of an operator that is not known here. Its type is the one that the comment behind it states, as TVM
+/// writes one behind every call.
+ExprId Parser::parse_foreign_call(const Token& name) {
+    advance();
+    if (kind() != TokenKind::OpenParen) fail_unknown_operator(name);
+    ForeignCall call{std::string(name.text), {}, 1, {}, {}, {}};
+    size_t first = operands_.size();
+    AttributesId none;
+    parse_arguments(nullptr, OpId(), none, &call);
+    const TypeId stated = parse_stated_type();
+    call.results = result_tensors(module_.types(), stated);
+    const bool known = !call.results.empty() || (stated.valid() && module_.types().is_tuple(stated));
+    if (!known) {
+        if (!op_registry().nearest(name.text).empty()) fail_unknown_operator(name);
+        call.results = {unknown_type()};
+    }
+    advance();
+    const ExprId made = add_foreign_call(module_, call, std::span<const ExprId>(operands_).subspan(first));
+    if (!known) unknown_.insert(made);
+    operands_.resize(first);
+    return at(name.position, made);
+}
+
+void Parser::fail_unknown_operator(const Token& name) {
+    const std::string_view nearest = op_registry().nearest(name.text);
+    fail(name.position,
+         "unknown operator " + describe(name) +
+             (nearest.empty() ? ": expected the name of an operator" : ": did you mean " + quoted(nearest) + "?"));
+}
+
+TypeId Parser::unknown_type() { return module_.types().tensor(kFloat32, std::vector<int64_t>{kDynamicDim}); }
+
+bool Parser::is_unknown(ExprId id) const {
+    if (unknown_.empty()) return false;
+    if (module_.kind(id) != ExprKind::Tuple) return unknown_.contains(id);
+    const std::span<const ExprId> fields = module_.operands(id);
+    return std::any_of(fields.begin(), fields.end(), [this](ExprId field) { return unknown_.contains(field); });
+}
+
+/// What takes a value whose type nobody states has no known type either: it is kept by its name.
+ExprId Parser::behind_unknown(const OpRecord& record, AttributesId attributes, std::span<const ExprId> arguments) {
+    ForeignCall call{record.name, {}, 1, {}, {}, {unknown_type()}};
+    if (attributes.valid())
+        for_each_shown_attribute({record, module_.attributes(attributes)},
+                                 [&](const std::string& name, const AttributeValue* value, bool is_default) {
+                                     if (value && !is_default) call.attributes.emplace_back(name, *value);
+                                 });
+    const ExprId made = add_foreign_call(module_, call, arguments);
+    unknown_.insert(made);
+    return made;
+}
+
+/// Returns the type in a comment ` /* ty=... */` behind the closing parenthesis; invalid if there is none that can be
+/// read.
+TypeId Parser::parse_stated_type() {
+    constexpr std::string_view kBegin = "/* ty=";
+    std::string_view text = lexer_.rest();
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with(kBegin)) return {};
+    text = text.substr(kBegin.size(), text.find("*/") - kBegin.size());
+    const Lexer after = lexer_;
+    TypeId type;
+    try {
+        lexer_ = Lexer(text, after.position());
+        advance();
+        type = parse_type();
+    } catch (const SyntaxError&) {
+        type = {};
+    }
+    lexer_ = after;
+    return type;
 }
 
 ExprId Parser::parse_call(ExprId callee, SourcePosition position) {
     size_t first = operands_.size();
     AttributesId none;
     parse_arguments(nullptr, OpId(), none);
+    advance();
     std::span<const ExprId> arguments = std::span<const ExprId>(operands_).subspan(first);
     if (module_.kind(callee) == ExprKind::Function && module_.parameters(callee).size() != arguments.size())
         fail(position, "the function takes " + std::to_string(module_.parameters(callee).size()) +
@@ -113,11 +189,16 @@ ExprId Parser::parse_call(ExprId callee, SourcePosition position) {
     return call;
 }
 
-/// Pushes the arguments on operands_. `record` is null for calls of anything but operators.
-void Parser::parse_arguments(const OpRecord* record, OpId op, AttributesId& attributes) {
+/// Pushes the arguments on operands_, up to the closing parenthesis. `record` is null for calls of anything but the
+/// engine's operators.
+void Parser::parse_arguments(const OpRecord* record, OpId op, AttributesId& attributes, ForeignCall* foreign) {
     advance();
     while (kind() != TokenKind::CloseParen) {
         if (kind() == TokenKind::Identifier && lexer_.equals_follows()) {
+            if (foreign) {
+                parse_foreign_attributes(*foreign);
+                break;
+            }
             if (!record)
                 fail(token().position,
                      "only operators have attributes: expected an argument or `)`, found " + describe(token()));
@@ -134,7 +215,17 @@ void Parser::parse_arguments(const OpRecord* record, OpId op, AttributesId& attr
         if (!take(TokenKind::Comma)) break;
     }
     if (kind() != TokenKind::CloseParen) fail_expected("`,` or `)`", "in a call");
-    advance();
+}
+
+/// The attributes of an operator that is not known here, as they are written.
+void Parser::parse_foreign_attributes(ForeignCall& call) {
+    while (kind() == TokenKind::Identifier) {
+        std::string name(token().text);
+        advance();
+        expect(TokenKind::Equal, "after an attribute's name");
+        call.attributes.emplace_back(std::move(name), parse_attribute_value());
+        if (!take(TokenKind::Comma)) break;
+    }
 }
 
 void Parser::check_arity(const OpRecord& record, size_t count, SourcePosition position) {

@@ -140,6 +140,7 @@ void Parser::parse_let() {
     ExprId value = parse_infix();
     if (!recursive) variables_.bind(name, variable);
     expect(TokenKind::Semicolon, "after a let");
+    if (is_unknown(value)) unknown_.insert(variable);
     lets_.push_back({variable, value, position});
 }
 
@@ -214,6 +215,10 @@ ExprId Parser::parse_operand() {
             if (module_.kind(value) == ExprKind::Tuple && size_t(index.integer) >= module_.operands(value).size())
                 fail(index.position, "the tuple has " + std::to_string(module_.operands(value).size()) +
                                          " fields, there is none with the index " + std::to_string(index.integer));
+            if (is_unknown(value) && module_.kind(value) != ExprKind::Tuple)
+                fail(index.position,
+                     "nothing states how many results there are: write their types behind the call, as TVM does: "
+                     "`/* ty=(Tensor[(1), int32], Tensor[(2), int32]) */`");
             value = at(position, module_.add_projection(value, uint32_t(index.integer)));
         } else {
             return value;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/frontends/relay/lexer.h"
@@ -13,6 +14,7 @@
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/scopes.h"
 #include "engine/frontends/relay/syntax_error.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 
 namespace partita::relay {
@@ -59,8 +61,15 @@ private:
 
     // parse_call.cpp: calls of operators and functions, attributes
     ExprId parse_operator_call();
+    ExprId parse_foreign_call(const Token& name);
+    void parse_foreign_attributes(ForeignCall& call);
+    TypeId parse_stated_type();
+    ExprId behind_unknown(const OpRecord& record, AttributesId attributes, std::span<const ExprId> arguments);
+    bool is_unknown(ExprId id) const;
     ExprId parse_call(ExprId callee, SourcePosition position);
-    void parse_arguments(const OpRecord* record, OpId op, AttributesId& attributes);
+    [[noreturn]] void fail_unknown_operator(const Token& name);
+    TypeId unknown_type();
+    void parse_arguments(const OpRecord* record, OpId op, AttributesId& attributes, ForeignCall* foreign = nullptr);
     AttributesId parse_attributes(const OpRecord& record, OpId op);
     AttributesId parse_meta_attributes(const OpRecord& record, OpId op);
     AttributesId attributes_of_section(const OpRecord& record, uint32_t node);
@@ -168,7 +177,8 @@ private:
     std::vector<FunctionUse> function_uses_;  ///< the first use of each global function
     std::vector<ExprId> calls_of_functions_;
     std::unordered_map<NameId, SourcePosition> defined_;
-    size_t scope_checks_ = 0;  ///< expressions that check_scope has visited
+    std::unordered_set<ExprId> unknown_;  ///< values whose types nobody states
+    size_t scope_checks_ = 0;             ///< expressions that check_scope has visited
     KnownConstants constants_;
     KnownAttributes attributes_;
 };

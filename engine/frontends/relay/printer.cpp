@@ -508,7 +508,11 @@ private:
                 out += names_.text(state_[id.value]);
                 break;
             case ExprKind::Constant: append_constant(out, id); break;
-            case ExprKind::Op: out += registry_[OpId(module_[id].payload)].name; break;
+            case ExprKind::Op: {
+                const OpRecord& op = registry_[OpId(module_[id].payload)];
+                out += op.foreign ? "opaque" : op.name;
+                break;
+            }
             case ExprKind::GlobalVar:
                 out += '@';
                 out += module_.name(id);
@@ -557,7 +561,7 @@ private:
             case ExprKind::RefWrite: return append_reference(out, "ref_write(", operands);
             default: return take_text(id);
         }
-        append_comment(out, id);
+        append_comment(out, id, comments_ || is_called_by_name(id));
     }
 
     /// Appends the kept text of a function, an if or a let.
@@ -574,8 +578,14 @@ private:
         out += ')';
     }
 
+    bool is_called_by_name(ExprId id) const {
+        const OpRecord* op = called_op_record(module_, id);
+        return op && op->foreign && is_written_by_name(*op, module_.attributes(module_.attributes_id(id)));
+    }
+
     void append_call(std::string& out, ExprId id) {
-        append_operand(out, module_.callee(id));
+        if (is_called_by_name(id)) out += called_op_record(module_, id)->name;
+        else append_operand(out, module_.callee(id));
         out += '(';
         std::span<const ExprId> arguments = module_.arguments(id);
         append_operands(out, arguments);

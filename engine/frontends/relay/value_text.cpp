@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "engine/frontends/relay/strings.h"
+#include "engine/ops/foreign.h"
+#include "engine/ops/registry.h"
 #include "engine/support/number_text.h"
 
 namespace partita::relay {
@@ -87,7 +89,39 @@ void append_value(std::string& out, const AttributeValue& value) {
     }
 }
 
+namespace {
+
+bool is_word(std::string_view text) {
+    const auto is_letter = [](char c) { return std::isalpha(uint8_t(c)) || c == '_'; };
+    return !text.empty() && is_letter(text[0]) && text.back() != '.' && text != "_" &&
+           std::all_of(text.begin(), text.end(),
+                       [&](char c) { return is_letter(c) || std::isdigit(uint8_t(c)) || c == '.'; });
+}
+
+}  // namespace
+
+bool is_written_by_name(const OpRecord& op, const AttributeList& values) {
+    constexpr std::string_view kKeywords[] = {"let",    "fn",       "def", "if",       "else",      "type", "match",
+                                              "extern", "free_var", "ref", "ref_read", "ref_write", "True", "False"};
+    if (!op.foreign) return false;
+    const AttributesView view(op, values);
+    if (view.string("op_type") != op.name || !view.string("domain").empty() || !view.integers("absent").empty() ||
+        !is_word(op.name) || op_registry().find(op.name).valid() ||
+        std::find(std::begin(kKeywords), std::end(kKeywords), op.name) != std::end(kKeywords))
+        return false;
+    bool good = true;
+    for_each_foreign_attribute(view, [&](const std::string& name, const AttributeValue* value) {
+        good = good && value && is_word(name) && name.find('.') == std::string::npos;
+    });
+    return good;
+}
+
 void append_call_attributes(std::string& out, const OpRecord& op, const AttributeList& values) {
+    if (is_written_by_name(op, values))
+        return for_each_foreign_attribute({op, values}, [&](const std::string& name, const AttributeValue* value) {
+            out += ", " + name + "=";
+            append_field(out, AttributeKind::Object, *value);
+        });
     for (size_t i = 0; i < op.attributes.size() && i < values.size(); ++i) {
         const AttributeField& field = op.attributes[i];
         if (!field.required && equals_default(values[i], field.default_value)) continue;

@@ -20,6 +20,10 @@ void append_literal(std::string& out, const Tensor& constant);
 
 /// Appends a value as in a list or in a function's attributes: integers with `i64` if they have 64 bits.
 void append_value(std::string& out, const AttributeValue& value);
+/// Returns whether a call of a foreign operator can be written as one of Relay's own, `argwhere(%x, k=1)`: its name
+/// means nothing else there and nothing but names and values is to be kept. Others are written as `opaque(%x,
+/// op_type=...)`.
+bool is_written_by_name(const OpRecord& op, const AttributeList& values);
 /// Appends ", axis=1, ...": the attributes of a call that differ from their defaults, in the order of the schema.
 void append_call_attributes(std::string& out, const OpRecord& op, const AttributeList& values);
 

@@ -15,6 +15,7 @@
 #include "engine/edits/edits.h"
 #include "engine/flow/region_names.h"
 #include "engine/ops/cost.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -195,16 +196,16 @@ private:
 
     void write_attributes(ExprId id, const OpRecord& op) {
         if (op.attributes.empty() || !module_.attributes_id(id).valid()) return;
-        const AttributeList& values = module_.attributes(module_.attributes_id(id));
         heading(tr("Attributes"));
         open_table();
-        for (size_t i = 0; i < op.attributes.size() && i < values.size(); ++i) {
-            const bool plain = values[i] == op.attributes[i].default_value;
-            const QString text =
-                values[i].is_none() ? QStringLiteral("None") : escaped(beginning_of(values[i]).to_string());
-            row(QString::fromStdString(op.attributes[i].name),
-                plain ? QStringLiteral("<span class='m'>%1</span>").arg(text) : QStringLiteral("<b>%1</b>").arg(text));
-        }
+        for_each_shown_attribute(
+            attributes_of(module_, id), [&](const std::string& name, const AttributeValue* value, bool is_default) {
+                const QString text = !value             ? tr("not kept")
+                                     : value->is_none() ? QStringLiteral("None")
+                                                        : escaped(beginning_of(*value).to_string());
+                row(escaped(name), is_default ? QStringLiteral("<span class='m'>%1</span>").arg(text)
+                                              : QStringLiteral("<b>%1</b>").arg(text));
+            });
         close_table();
     }
 

@@ -1,0 +1,14 @@
+// Which operator a rule or a pattern means by a name.
+#pragma once
+
+#include <string_view>
+
+#include "engine/ir/module.h"
+
+namespace partita {
+
+/// Returns the engine's operator of that name, else a foreign one. Invalid for what looks like one of the engine's,
+/// misspelt: near to its name and, as those are, without capitals.
+OpId op_in_rules(std::string_view name);
+
+}  // namespace partita
