@@ -47,9 +47,11 @@ private:
             if (!type) return at(node, type.error());
             call.results.push_back(*type);
         }
-        if (!node.attributes.empty())
-            for (const auto& [name, value] : nlohmann::ordered_json::parse(node.attributes).items())
+        if (!node.attributes.empty()) {
+            const nlohmann::ordered_json attributes = nlohmann::ordered_json::parse(node.attributes);
+            for (const auto& [name, value] : attributes.items())
                 call.attributes.emplace_back(name, attribute_of_json(value));
+        }
         node.expression = add_foreign_call(module_, call, arguments);
         module_.set_label(node.expression, node.name);
         module_.set_position(node.expression, node.position);
