@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
+#include "app/cli/numbers_output.h"
 #include "app/cli/terminal.h"
 #include "engine/partitioners/given.h"
 #include "engine/session/graph_division.h"
@@ -16,6 +17,7 @@ namespace {
 struct DivideArguments {
     FlowArguments flow;
     std::string verdicts, placement;
+    std::vector<std::string> numbers;
     bool json = false;
 };
 
@@ -62,11 +64,18 @@ void print_division(const Graph& graph, const Division& division) {
     if (!division.error.empty()) print("the original ends with: " + division.error + "\n");
 }
 
-int tell(const Opened& opened, const std::string& partitioner, Division division, bool json) {
+int tell(const Opened& opened, const std::string& partitioner, Division division, bool json,
+         const std::vector<NumberColumn>& numbers = {}) {
     complete_boundaries(*opened.graph, division);
     const std::vector<Unsound> unsound = check_division(*opened.graph, NodeLinks(*opened.graph), division);
-    if (json) print(json_text(outcome_json(partitioner, *opened.graph, division, unsound)));
-    else print_division(*opened.graph, division);
+    if (json) {
+        Json outcome = outcome_json(partitioner, *opened.graph, division, unsound);
+        if (!numbers.empty()) outcome["numbers"] = numbers_json(*opened.graph, numbers, &division);
+        print(json_text(outcome));
+    } else {
+        print_division(*opened.graph, division);
+        print(numbers_text(*opened.graph, numbers, &division));
+    }
     constexpr size_t kMostTold = 10;
     for (size_t i = 0; i < std::min(unsound.size(), kMostTold); ++i)
         report({Severity::Warning,
@@ -96,7 +105,9 @@ int divide_file(const DivideArguments& arguments) {
     Result<Division> division = divide_graph(opened->input, *opened->graph, divide, notes);
     for (const Diagnostic& note : notes) report(note);
     if (!division) return refuse(division.error(), arguments.flow.file);
-    tell(*opened, chosen.name, *division, arguments.json);
+    const Result<std::vector<NumberColumn>> numbers = read_number_files(*opened->graph, arguments.numbers);
+    if (!numbers) return refuse(numbers.error());
+    tell(*opened, chosen.name, *division, arguments.json, *numbers);
     return kDone;
 }
 
@@ -137,6 +148,7 @@ void add_divide_command(CLI::App& app, int& status) {
                      "who takes which node, instead of the backends' rules: a JSON file {\"backend\": NAME, \"taken\": "
                      "[NODES]}, or a list of such in order of priority")
         ->type_name("V.json");
+    add_numbers_option(*command, arguments->numbers);
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = divide_file(*arguments); });
 }

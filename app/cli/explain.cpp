@@ -139,7 +139,7 @@ void write_stages(JsonStream& json, const Provenance& provenance, const Expressi
     for (const ExprId call : asked_for(names, chosen)) {
         Json item{{"name", names.name(call)}, {"node", names.number(call)}};
         for (const StagePlaces& stage : provenance.of(call)) {
-            Json& list = item[std::string(stage_name(stage.stage))] = Json::array();
+            Json& list = item[stage.stage] = Json::array();
             for (const StagePlace& place : stage.places) list.push_back(place_json(place));
         }
         for (const ExprId other : provenance.siblings(call)) item["came_with"].push_back(names.name(other));
@@ -161,7 +161,7 @@ std::string stages_text(const Provenance& provenance, const ExpressionNames& nam
     for (const ExprId call : asked_for(names, chosen)) {
         text += names.name(call) + "\n";
         for (const StagePlaces& stage : provenance.of(call)) {
-            text += "  " + std::string(stage_name(stage.stage)) + ":";
+            text += "  " + stage.stage + ":";
             for (size_t i = 0; i < stage.places.size(); ++i) text += (i ? "; " : " ") + place_text(stage.places[i]);
             text += stage.places.empty() ? " nothing of it\n" : "\n";
         }

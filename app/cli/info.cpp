@@ -6,7 +6,9 @@
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
+#include "app/cli/numbers_output.h"
 #include "app/cli/terminal.h"
+#include "engine/session/graph_division.h"
 #include "engine/session/json.h"
 #include "engine/session/reports.h"
 #include "engine/support/amount.h"
@@ -17,7 +19,7 @@ namespace {
 
 struct InfoArguments {
     FlowArguments flow;
-    std::vector<std::string> from;
+    std::vector<std::string> from, numbers;
     bool json = false;
 };
 
@@ -129,9 +131,18 @@ int run(const InfoArguments& arguments) {
     const Result<std::vector<ReadReport>> reports = read_reports(*opened, arguments.from);
     if (!reports) return refuse(reports.error(), file);
     ModuleSummary summary = summarize(*opened->module);
-    print(arguments.json
-              ? json_text(info_json(summary, *opened, file, *reports))
-              : wrapped(to_text(summary, file)) + dimensions_text(opened->dimensions) + reports_text(*reports));
+    const std::shared_ptr<const Graph> graph = arguments.numbers.empty() ? nullptr : graph_of(*opened);
+    Result<std::vector<NumberColumn>> numbers = std::vector<NumberColumn>();
+    if (graph) numbers = read_number_files(*graph, arguments.numbers);
+    if (!numbers) return refuse(numbers.error(), file);
+    if (arguments.json) {
+        Json json = info_json(summary, *opened, file, *reports);
+        if (graph) json["numbers"] = numbers_json(*graph, *numbers);
+        print(json_text(json));
+        return kDone;
+    }
+    print(wrapped(to_text(summary, file)) + dimensions_text(opened->dimensions) + reports_text(*reports));
+    if (graph) print(numbers_text(*graph, std::move(*numbers)));
     return kDone;
 }
 
@@ -147,6 +158,7 @@ void add_info_command(CLI::App& app, int& status) {
                      "be repeated")
         ->allow_extra_args(false)
         ->type_name("F");
+    add_numbers_option(*command, arguments->numbers);
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -214,8 +214,9 @@ private:
     void note_accepted(uint16_t label, const FlowResult& taken, const FlowResult& singly) {
         for (CostModel::Operator& op : model_.operators_)
             op.accepted[label] = taken.backend_of[op.expr.value] == 0 || singly.backend_of[op.expr.value] == 0;
-        if (!taken.composite) return;
-        for (const std::vector<uint32_t>& calls : matches_in(*taken.composite))
+        const ModulePtr matched = taken.stage("composite");
+        if (!matched) return;
+        for (const std::vector<uint32_t>& calls : matches_in(*matched))
             for (uint32_t op : calls) {
                 if (singly.backend_of[model_.operators_[op].expr.value] == 0) continue;
                 CostModel::Match match{label, op, {}};

@@ -59,15 +59,16 @@ std::string_view cause_name(CallCause::Kind kind) {
 }
 
 FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends)
-    : flow_(flow), backends_(backends), module_(*flow.input), placed_(flow.composite ? *flow.composite : *flow.input),
-      names_(module_), facts_(module_), placed_facts_(placed_) {
+    : flow_(flow), backends_(backends), module_(*flow.input),
+      placed_(flow.stage("composite") ? *flow.stage("composite") : *flow.input), names_(module_), facts_(module_),
+      placed_facts_(placed_) {
     for (const RegionInfo& region : flow.regions) region_names_.push_back(region_name(region, names_));
     note_composites();
     note_decisions();
 }
 
 void FlowExplainer::note_composites() {
-    placed_as_.resize(flow_.composite ? module_.size() : 0);
+    placed_as_.resize(flow_.stage("composite") ? module_.size() : 0);
     const Module& module = placed_;
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
@@ -246,7 +247,7 @@ CallCause FlowExplainer::why_not_asked(int index, ExprId call) {
     } else if (const Decision* taken = accepted_before(index, call)) {
         cause.reason = {SENTENCE("Engine", "%1 accepted it before %2 was asked"),
                         {backend_name(taken->backend), backend.name}};
-    } else if (!flow_.annotated && flow_.partitioner == PartitionerChoice::kOwn) {
+    } else if (!flow_.stage("annotated") && flow_.partitioner == PartitionerChoice::kOwn) {
         cause.reason = {SENTENCE("Engine", "calls were not placed, so %1 was not asked"), {backend.name}};
     } else {
         cause.kind = CallCause::Kind::Unknown;
@@ -486,7 +487,7 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses,
     std::set<std::string> missing_reasons;
     OpId op = module_.called_op(call);
     if (!op.valid() || backends_[size_t(backend)].patterns.empty()) return;
-    if (!flow_.composite) {
+    if (!flow_.stage("composite")) {
         const Sentence reason{SENTENCE("Engine", "its patterns were not asked: the composite pass did not run"), {}};
         causes.push_back({CallCause::Kind::NotAsked, backend, {}, reason, {}, {}});
         return;
@@ -527,7 +528,7 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses,
 
 std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& pattern, size_t most) {
     std::vector<Decision> misses;
-    if (!flow_.composite) return misses;
+    if (!flow_.stage("composite")) return misses;
     for (size_t i = 0; i < backends_.size(); ++i) {
         for (const CompositePattern& composite : backends_[i].patterns) {
             if (composite.name != pattern) continue;

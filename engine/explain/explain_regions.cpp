@@ -186,7 +186,7 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
         explanation.reason = {
             SENTENCE("Engine", "together they would depend on themselves: a path leads out and back in through %1"),
             {names_on(explanation.path, explanation.hops)}};
-    } else if (!flow_.merged) {
+    } else if (!flow_.stage("merged")) {
         explanation.kind = RegionPairExplanation::Kind::NotMerged;
         explanation.reason = {SENTENCE("Engine", "merging has not run yet"), {}};
     } else {

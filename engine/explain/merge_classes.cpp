@@ -7,7 +7,7 @@
 namespace partita {
 
 MergeClasses MergeClasses::of_result(const FlowResult& flow) {
-    const Module& module = *flow.merged;
+    const Module& module = *flow.stage("merged");
     CompilerNames names;
     MarkReader reader(module, names);
     std::vector<ExprId> roots;

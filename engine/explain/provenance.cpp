@@ -43,18 +43,6 @@ std::string name_in_stage(const Module& module, ExprId id) {
 
 }  // namespace
 
-std::string_view stage_name(ModuleStage stage) {
-    switch (stage) {
-        case ModuleStage::Opened: return "opened";
-        case ModuleStage::Input: return "input";
-        case ModuleStage::Composite: return "composite";
-        case ModuleStage::Annotated: return "annotated";
-        case ModuleStage::Merged: return "merged";
-        case ModuleStage::Partitioned: return "partitioned";
-    }
-    return "";
-}
-
 Provenance::Provenance(const FlowResult& flow, ModulePtr opened)
     : opened_(opened == flow.input ? nullptr : std::move(opened)), input_(flow.input) {
     if (opened_) {
@@ -62,22 +50,21 @@ Provenance::Provenance(const FlowResult& flow, ModulePtr opened)
             if (const ExprId source = input_->source(ExprId(i)); source.valid() && source.value < opened_->size())
                 by_source_.emplace_back(source, ExprId(i));
         std::sort(by_source_.begin(), by_source_.end());
-        add(ModuleStage::Opened, opened_);
+        add("opened", opened_);
     }
-    add(ModuleStage::Input, input_);
-    add(ModuleStage::Composite, flow.composite);
-    add(ModuleStage::Annotated, flow.annotated);
-    add(ModuleStage::Merged, flow.merged);
-    add(ModuleStage::Partitioned, flow.partitioned);
+    add("input", input_);
+    for (const StageModule& each : flow.stages)
+        if (each.module != input_) add(each.name, each.module);
+    add("partitioned", flow.partitioned);
 }
 
-void Provenance::add(ModuleStage stage, const ModulePtr& module) {
+void Provenance::add(const std::string& name, const ModulePtr& module) {
     if (!module) return;
-    Stage& added = stages_.emplace_back(Stage{stage, module, {}});
+    Stage& added = stages_.emplace_back(Stage{name, module, {}});
     const std::vector<ExprId> composites = composites_of(*module);
     std::vector<bool> seen(module->size());
     // In the first two stages an expression is its own origin.
-    const bool is_root = stage == ModuleStage::Opened || stage == ModuleStage::Input;
+    const bool is_root = name == "opened" || name == "input";
     for (const GlobalFunction& global : module->functions())
         for (const ExprId id : post_order(*module, global.function)) {
             if (seen[id.value] || !has_a_place(*module, id)) continue;
@@ -93,7 +80,7 @@ StagePlace Provenance::place(const Stage& stage, const Entry& entry) const {
     StagePlace place{
         entry.expr, name_in_stage(module, entry.expr), std::string(module.names().text(entry.function)), {}};
     if (entry.composite.valid()) place.composite = module.function_info(entry.composite).string_attribute("Composite");
-    if (stage.stage != ModuleStage::Opened && stage.stage != ModuleStage::Input) return place;
+    if (stage.name != "opened" && stage.name != "input") return place;
     place.position = module.position(entry.expr);
     place.label = module.label(entry.expr);
     return place;
@@ -102,8 +89,8 @@ StagePlace Provenance::place(const Stage& stage, const Entry& entry) const {
 std::vector<StagePlaces> Provenance::of(ExprId expr) const {
     std::vector<StagePlaces> all;
     for (const Stage& stage : stages_) {
-        StagePlaces& places = all.emplace_back(StagePlaces{stage.stage, {}});
-        const ExprId origin = stage.stage == ModuleStage::Opened ? input_->source(expr) : expr;
+        StagePlaces& places = all.emplace_back(StagePlaces{stage.name, {}});
+        const ExprId origin = stage.name == "opened" ? input_->source(expr) : expr;
         if (!origin.valid()) continue;
         const auto first =
             std::lower_bound(stage.entries.begin(), stage.entries.end(), Entry{origin, ExprId(0), {}, {}});

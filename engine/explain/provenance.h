@@ -1,5 +1,8 @@
 // Where an operator came from, and what became of it, over the stages of a flow.
 //
+// The stages are called "opened" (as it was read: only if it was rewritten then), "input" (what the flow started from),
+// as FlowResult calls them, and "partitioned".
+//
 // Building the index costs a walk over each stage, a question a search in each.
 #pragma once
 
@@ -11,28 +14,17 @@
 
 namespace partita {
 
-enum class ModuleStage : uint8_t {
-    Opened,  ///< as it was read: only if it was simplified or folded then
-    Input,   ///< what the flow started from
-    Composite,
-    Annotated,
-    Merged,
-    Partitioned,
-};
-/// Returns "opened", "input", "composite", ...
-std::string_view stage_name(ModuleStage stage);
-
 /// An expression of a stage.
 struct StagePlace {
     ExprId expr;                   ///< in the stage's module
     std::string name;              ///< of its operator, or of the composite that it calls, or of its kind
     std::string function;          ///< the global function in which it stands
     std::string composite;         ///< the composite inside which it stands; "" for none
-    SourcePosition position = {};  ///< in the text that was read; Opened and Input only
-    std::string label = {};        ///< its name in an ONNX model; Opened and Input only
+    SourcePosition position = {};  ///< in the text that was read; of "opened" and "input" only
+    std::string label = {};        ///< its name in an ONNX model; of "opened" and "input" only
 };
 struct StagePlaces {
-    ModuleStage stage;
+    std::string stage;
     std::vector<StagePlace> places;  ///< none: nothing of it is left
 };
 
@@ -57,11 +49,11 @@ private:
         }
     };
     struct Stage {
-        ModuleStage stage;
+        std::string name;
         ModulePtr module;
         std::vector<Entry> entries;  ///< by origin
     };
-    void add(ModuleStage stage, const ModulePtr& module);
+    void add(const std::string& name, const ModulePtr& module);
     StagePlace place(const Stage& stage, const Entry& entry) const;
 
     ModulePtr opened_;

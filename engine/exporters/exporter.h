@@ -120,6 +120,7 @@ Status check_text_of_weights(const Module& module);
 // One function for each form, each in the file of its name.
 Result<std::string> write_relay_text(const ExportSubject& subject);
 Result<std::string> write_plain_graph(const ExportSubject& subject);
+Result<std::string> write_model_explorer(const ExportSubject& subject);
 Result<std::string> write_json(const ExportSubject& subject);
 Result<std::string> write_dot(const ExportSubject& subject);
 Result<std::string> write_svg(const ExportSubject& subject);

@@ -4,10 +4,24 @@
 
 namespace partita {
 
+ModulePtr FlowResult::stage(std::string_view name) const {
+    for (const StageModule& each : stages)
+        if (each.name == name) return each.module;
+    return nullptr;
+}
+
+void FlowResult::set_stage(std::string_view name, ModulePtr module) {
+    for (StageModule& each : stages)
+        if (each.name == name) {
+            each.module = std::move(module);
+            return;
+        }
+    stages.push_back({std::string(name), std::move(module)});
+}
+
 ModulePtr FlowResult::last() const {
-    for (const ModulePtr& stage : {partitioned, merged, annotated, composite, simplified})
-        if (stage) return stage;
-    return input;
+    if (partitioned) return partitioned;
+    return stages.empty() ? input : stages.back().module;
 }
 
 FlowOptions rewriting_only(const FlowOptions& of) {

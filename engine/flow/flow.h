@@ -71,16 +71,23 @@ struct RegionInfo {
     double boundary_bytes = 0;  ///< bytes of inputs and outputs
 };
 
+/// What a step made of the module. Which steps there are is the partitioner's affair.
+struct StageModule {
+    std::string name;  ///< "simplified", "composite"; of `tvm` "annotated" and "merged", too
+    ModulePtr module;
+};
+
 struct PassTime {
     std::string pass;
     double milliseconds = 0;
 };
 
-/// The results for a module and its options. Stages that were not requested are null.
+/// The results for a module and its options.
 struct FlowResult {
-    ModulePtr input;  ///< the module that expressions in decisions, regions and overrides refer to
-    ModulePtr simplified, composite, annotated, merged, partitioned;
-    Placement placement;              ///< for the annotated module (composite, simplified or input)
+    ModulePtr input;                  ///< the module that expressions in decisions, regions and overrides refer to
+    std::vector<StageModule> stages;  ///< in order; without those that were not wanted or had nothing to do
+    ModulePtr partitioned;            ///< with a function for each region; null before that is wanted
+    Placement placement;              ///< for the module before it was annotated
     std::vector<int16_t> backend_of;  ///< by ExprId of `input`: index into backends, -1 default
     std::vector<int32_t> region_of;   ///< by ExprId of `input`: index into regions, or -1
     std::vector<RegionInfo> regions;
@@ -92,7 +99,11 @@ struct FlowResult {
     std::vector<bool>
         carried;  ///< by ExprId of `input`: in a region of the input itself, or a call of one; empty: none
 
-    /// Returns the last stage.
+    /// Returns what the step of that name made; null if there is none.
+    ModulePtr stage(std::string_view name) const;
+    /// Adds a stage, or puts another module in its place.
+    void set_stage(std::string_view name, ModulePtr module);
+    /// Returns what was made last.
     ModulePtr last() const;
 };
 

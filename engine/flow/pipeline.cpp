@@ -64,14 +64,14 @@ std::invoke_result_t<Run> Pipeline::step(const char* name, Run run) {
 }
 
 template <class Pass>
-Status Pipeline::step(const char* name, ModulePtr& slot, Pass pass) {
+Status Pipeline::pass(const char* name, Pass pass) {
     Result<Module> made = step(name, [&] { return Result<Module>(pass(*current_)); });
     if (!made) return made.error();
     if (options_.cancel.cancelled()) return error("cancelled");
     if (verifying())
         if (Status sound = verify(*made, root_size_); !sound)
             return error(std::string("after the pass ") + name + ": " + sound.error().message);
-    slot = current_ = std::make_shared<const Module>(std::move(*made));
+    current_ = std::make_shared<const Module>(std::move(*made));
     return Nothing();
 }
 
@@ -82,19 +82,18 @@ Status Pipeline::rewrite() {
         if (module && is_last) module->make_root();
         return module;
     };
-    ModulePtr rewritten;
     Status status = Nothing();
     if (options_.lower)
-        status = step("lower", rewritten,
+        status = pass("lower",
                       [&](const Module& module) { return made_root(lower_whole_operators(module, log()), !folds); });
     if (status && options_.simplify)
-        status = step("simplify", rewritten, [&](const Module& module) { return simplify_inference(module, log()); });
+        status = pass("simplify", [&](const Module& module) { return simplify_inference(module, log()); });
     if (status && folds)
-        status = step("fold", rewritten, [&](const Module& module) {
+        status = pass("fold", [&](const Module& module) {
             return made_root(fold_constants(module, size_t(1) << 30, log()), true);
         });
     if (!status) return status;
-    result_.simplified = rewritten;
+    result_.set_stage("simplified", current_);
     return Nothing();
 }
 
@@ -103,8 +102,11 @@ Status Pipeline::merge_composites(const MatchFilter& keeps) {
     for (const BackendDescription& backend : options_.backends)
         patterns.insert(patterns.end(), backend.patterns.begin(), backend.patterns.end());
     if (patterns.empty()) return Nothing();
-    return step("composite", result_.composite,
-                [&](const Module& module) { return merge_composite(module, patterns, log(), options_.cancel, keeps); });
+    Status merged = pass("composite", [&](const Module& module) {
+        return merge_composite(module, patterns, log(), options_.cancel, keeps);
+    });
+    if (merged) result_.set_stage("composite", current_);
+    return merged;
 }
 
 Status Pipeline::place() {
@@ -130,17 +132,19 @@ Status Pipeline::annotate() {
     grouped_ = !groups_.empty();
     const Placement placement =
         grouped_ ? with_region_groups(*current_, result_.placement, groups_) : result_.placement;
-    Status status = step("annotate", result_.annotated, [&](const Module& module) {
+    Status status = pass("annotate", [&](const Module& module) {
         return annotate_target(module, placement, options_.annotate_options, log());
     });
-    if (status && grouped_) result_.annotated = std::make_shared<const Module>(without_region_groups(*current_));
+    if (status)
+        result_.set_stage("annotated",
+                          grouped_ ? std::make_shared<const Module>(without_region_groups(*current_)) : current_);
     return status;
 }
 
 /// Drops the groups: from here on the marks between regions keep them apart.
-void Pipeline::forget_groups(ModulePtr& slot) {
+void Pipeline::forget_groups() {
     if (!grouped_) return;
-    slot = current_ = std::make_shared<const Module>(without_region_groups(*current_));
+    current_ = std::make_shared<const Module>(without_region_groups(*current_));
     grouped_ = false;
 }
 
@@ -160,10 +164,10 @@ Status Pipeline::merge() {
     };
     if (std::any_of(options_.backends.begin(), options_.backends.end(), limits_weights))
         limits.weights = Weights(*result_.input).parameters();
-    Status status = step("merge", result_.merged,
-                         [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
+    Status status = pass("merge", [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
     if (!status) return status;
-    forget_groups(result_.merged);
+    forget_groups();
+    result_.set_stage("merged", current_);
     if (!grouped || !options_.log_decisions) return status;
     partita::forget_groups(result_.log, before);
     return status;
@@ -205,18 +209,21 @@ PartitionOptions Pipeline::partition_options() const {
 }
 
 Status Pipeline::partition() {
-    return step("partition", result_.partitioned,
-                [&](const Module& module) { return partition_graph(module, partition_options(), log()); });
+    Status done =
+        pass("partition", [&](const Module& module) { return partition_graph(module, partition_options(), log()); });
+    result_.partitioned = done ? current_ : nullptr;
+    return done;
 }
 
 /// Runs the passes that backends request for their own sub-functions.
 Status Pipeline::optimize_regions() {
     for (const BackendDescription& backend : options_.backends) {
         if (backend.optimize.empty()) continue;
-        Status status = step("optimize", result_.partitioned, [&](const Module& module) {
+        Status status = pass("optimize", [&](const Module& module) {
             return fold_constants_for(module, backend.name, size_t(1) << 30, log());
         });
         if (!status) return status;
+        result_.partitioned = current_;
     }
     return Nothing();
 }
@@ -278,19 +285,20 @@ Status Pipeline::divide_by_table() {
     if (!goes_to(FlowStage::Partition)) return Nothing();
     const RegionsToOutline regions{made->region_of, made->backends};
     if (Status outlined =
-            step("partition", result_.partitioned,
+            pass("partition",
                  [&](const Module& module) { return outline_regions(module, regions, partition_options(), log()); });
         !outlined)
         return outlined;
+    result_.partitioned = current_;
     return collect();
 }
 
 void Pipeline::take_prepared() {
-    result_.simplified = prepared_->simplified;
-    result_.composite = prepared_->composite;
+    result_.stages = prepared_->stages;
     result_.log = prepared_->log;
     result_.times = prepared_->times;
-    result_.input = prepared_->simplified ? prepared_->simplified : current_;
+    const ModulePtr rewritten = result_.stage("simplified");
+    result_.input = rewritten ? rewritten : current_;
     root_size_ = result_.input->size();
     current_ = prepared_->placer->module();
 }
@@ -298,8 +306,7 @@ void Pipeline::take_prepared() {
 Result<PreparedFlow> Pipeline::prepare() {
     if (Status status = prepare_module(); !status) return status.error();
     PreparedFlow prepared;
-    prepared.simplified = result_.simplified;
-    prepared.composite = result_.composite;
+    prepared.stages = result_.stages;
     prepared.log = std::move(result_.log);
     prepared.times = std::move(result_.times);
     prepared.placer = std::make_unique<const Placer>(current_, options_.backends, options_.cancel);
@@ -310,8 +317,7 @@ Result<PreparedFlow> Pipeline::prepare() {
 
 /// Partitions the module and collects the regions.
 Status Pipeline::divide() {
-    ModulePtr unnamed;
-    forget_groups(unnamed);
+    forget_groups();
     if (Status status = partition(); !status) return status;
     return collect();
 }

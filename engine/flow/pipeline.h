@@ -21,9 +21,9 @@ struct CallOrigin {
 /// The results that do not depend on manual assignments.
 struct PreparedFlow {
     ModulePtr module;
-    FlowOptions options;  ///< the options it was made with, reset where they make no difference
-    ModulePtr simplified, composite;
-    DecisionLog log;  ///< log of these two
+    FlowOptions options;              ///< the options it was made with, reset where they make no difference
+    std::vector<StageModule> stages;  ///< before the placement
+    DecisionLog log;                  ///< of these
     std::vector<PassTime> times;
     std::unique_ptr<const Placer> placer;
     std::vector<CallOrigin> origins;
@@ -45,7 +45,7 @@ private:
     std::invoke_result_t<Run> step(const char* name, Run run);
     /// Runs `pass` on the current module and makes its result the current one.
     template <class Pass>
-    Status step(const char* name, ModulePtr& slot, Pass pass);
+    Status pass(const char* name, Pass pass);
     Status place();
     Status prepare_module();
     void take_prepared();
@@ -59,7 +59,7 @@ private:
     Status collect();
     Status divide_by_table();
     Status optimize_regions();
-    void forget_groups(ModulePtr& slot);
+    void forget_groups();
     void drop_calls();
     void note_placement();
     bool adds_nothing() const;

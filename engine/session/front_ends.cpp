@@ -5,6 +5,7 @@
 
 #include "engine/frontends/json/module_reader.h"
 #include "engine/frontends/litert/importer.h"
+#include "engine/frontends/model_explorer/reader.h"
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/graph/graph_json.h"
@@ -12,6 +13,7 @@
 #include "engine/passes/infer_types.h"
 #include "engine/passes/verify.h"
 #include "engine/support/in_file.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -35,15 +37,33 @@ Result<OpenedModule> open_json(std::string_view text, const std::string& name, c
     return opened_as(std::move(*read), name);
 }
 
-/// Reads a plain graph, whose operators nobody needs to know.
-Result<OpenedModule> open_graph(std::string_view text, const std::string& name, const OpenOptions& options) {
-    Result<Graph> read = read_graph_json(text, options.cancel);
-    if (!read) return in_file(read.error(), name);
-    Result<Module> module = module_of_graph(*read);
+/// Makes what is opened of a plain graph, whose operators nobody needs to know.
+Result<OpenedModule> opened_graph(Graph graph, const std::string& name, const OpenOptions& options) {
+    Result<Module> module = module_of_graph(graph);
     if (!module) return in_file(module.error(), name);
     if (Status typed = infer_types(*module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
     Result<OpenedModule> opened = opened_as(std::move(*module), name);
-    if (opened) opened->graph = std::make_shared<const Graph>(std::move(*read));
+    if (opened) opened->graph = std::make_shared<const Graph>(std::move(graph));
+    return opened;
+}
+
+Result<OpenedModule> open_graph(std::string_view text, const std::string& name, const OpenOptions& options) {
+    Result<Graph> read = read_graph_json(text, options.cancel);
+    if (!read) return in_file(read.error(), name);
+    return opened_graph(std::move(*read), name, options);
+}
+
+Result<OpenedModule> open_model_explorer(std::string_view text, const std::string& name, const OpenOptions& options) {
+    Result<ModelExplorerFile> read = read_model_explorer(text, options.cancel);
+    if (!read) return in_file(read.error(), name);
+    const size_t others = read->others.size();
+    Result<OpenedModule> opened = opened_graph(std::move(read->graph), name, options);
+    if (opened && others)
+        opened->notes.push_back({Severity::Note,
+                                 name,
+                                 {},
+                                 "the first graph is shown; the file has " + std::to_string(others) +
+                                     " more, such as " + in_quotes(read->others.front())});
     return opened;
 }
 
@@ -116,6 +136,8 @@ constexpr std::array kFrontEnds = {
     FrontEnd{"openvino", "OpenVINO model", ".xml", is_openvino, nullptr, nullptr,
              "open the ONNX file that it was converted from"},
     FrontEnd{"graph", "plain graph as JSON", ".json", looks_like_graph_json, open_graph, nullptr},
+    FrontEnd{"model-explorer", "graph of Model Explorer", ".json", looks_like_model_explorer, open_model_explorer,
+             nullptr},
     FrontEnd{"module", "module as JSON", ".json", looks_like_module_json, open_json, nullptr},
     FrontEnd{"relay", "Relay text", ".relay .txt", is_text, open_relay, nullptr},
 };

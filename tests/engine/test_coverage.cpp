@@ -70,7 +70,7 @@ private slots:
         willing.ops = builtin_backend("dnnl")->ops;
         options.backends = {willing};
         options.annotate = false;
-        auto result = run_flow(parse(print_relay(*annotated->annotated)), options);
+        auto result = run_flow(parse(print_relay(*annotated->stage("annotated"))), options);
         QVERIFY(result);
         CoverageReport report = report_coverage(*result, options.backends);
         QCOMPARE(QString::fromStdString(coverage_summary(report)),
@@ -97,7 +97,7 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) 
         for (uint32_t i = 0; i < module->size(); ++i)
             if (module->kind(ExprId(i)) == ExprKind::Call) options.overrides[ExprId(i)] = "default";
         auto result = run_flow(module, options);
-        QVERIFY(result && result->composite);
+        QVERIFY(result && result->stage("composite"));
         QCOMPARE(QString::fromStdString(coverage_summary(report_coverage(*result, options.backends))),
                  "2 of 2 calls stayed on default: nn.conv2d: kept by hand (1), nn.relu: kept by hand (1)");
     }

@@ -86,10 +86,10 @@ private slots:
                                                         "  %1 = tanh(%0);\n  add(%1, %x)\n}\n")),
             options);
         QVERIFY(flow);
-        const FlatView view(*flow->merged);
+        const FlatView view(*flow->stage("merged"));
         std::map<std::string, std::string> places;
         for (uint32_t i = 0; i < view.nodes().size(); ++i)
-            if (const OpRecord* op = called_op_record(*flow->merged, view.nodes()[i].expr))
+            if (const OpRecord* op = called_op_record(*flow->stage("merged"), view.nodes()[i].expr))
                 places[op->name] = view.place(i);
         QCOMPARE(places["exp"], std::string("first"));
         QCOMPARE(places["tanh"], std::string("first"));
@@ -159,7 +159,7 @@ private slots:
             return words;
         };
         QCOMPARE(told(*module), (QStringList{"add - -1", "multiply - -1", "exp - -1", "subtract - -1"}));
-        const QStringList annotated = told(*flow->annotated), merged = told(*flow->merged);
+        const QStringList annotated = told(*flow->stage("annotated")), merged = told(*flow->stage("merged"));
         QVERIFY(annotated[0].startsWith("add ccompiler") && annotated[2].startsWith("exp - "));
         const auto region = [](const QString& words) { return words.section(' ', 2).toInt(); };
         QVERIFY(region(annotated[0]) != region(annotated[1]));
@@ -277,7 +277,7 @@ private slots:
         options.backends = {backend("dnnl")};
         Result<FlowResult> flow = run_flow(module, options);
         QVERIFY(bool(flow));
-        for (const ModulePtr& stage : {flow->annotated, flow->merged, flow->partitioned}) {
+        for (const ModulePtr& stage : {flow->stage("annotated"), flow->stage("merged"), flow->partitioned}) {
             ModuleDiff diff = diff_modules(*module, *stage);
             if (!diff.added.empty() || !diff.removed.empty()) QFAIL(diff_text(diff, *module, *stage).c_str());
             QVERIFY(!diff.changed.empty());
@@ -316,14 +316,14 @@ private slots:
         Result<FlowResult> flow = run_flow(module, options);
         QVERIFY(bool(flow));
         QCOMPARE(
-            text_of(*flow->annotated, *flow->merged),
+            text_of(*flow->stage("annotated"), *flow->stage("merged")),
             QStringLiteral(
                 "~ multiply #2: now in one region with input 0 (add)\n0 added, 0 removed, 1 changed, 4 the same\n"));
-        QVERIFY(text_of(*flow->merged, *flow->annotated)
+        QVERIFY(text_of(*flow->stage("merged"), *flow->stage("annotated"))
                     .contains(QStringLiteral("no longer in one region with input 0 (add)")));
         // Functions for regions are equivalent to annotations.
-        QVERIFY2(diff_modules(*flow->merged, *flow->partitioned).identical(),
-                 qPrintable(text_of(*flow->merged, *flow->partitioned)));
+        QVERIFY2(diff_modules(*flow->stage("merged"), *flow->partitioned).identical(),
+                 qPrintable(text_of(*flow->stage("merged"), *flow->partitioned)));
     }
 
     void extractingAFunctionIsNoChangeOfTheGraph() {

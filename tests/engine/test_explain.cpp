@@ -207,7 +207,7 @@ private slots:
                     QVERIFY(!has_way_around(*module, result, pair.producer, pair.consumer));
                     bool apart = pair.kind == RegionPairExplanation::Kind::TakenApart;
                     QVERIFY(apart || pair.kind == RegionPairExplanation::Kind::Unmerged);
-                    PlainRegions regions(apart ? *result.annotated : *result.merged);
+                    PlainRegions regions(apart ? *result.stage("annotated") : *result.stage("merged"));
                     if (apart) regions.merge_as_tvm();
                     std::vector<int> together = regions.by_origin(module->size());
                     int from = together[pair.edge[0].value], to = together[pair.edge[1].value];
@@ -283,7 +283,7 @@ private slots:
                 QVERIFY(limits.max_inputs || limits.max_outputs || limits.max_live_bytes);
                 QVERIFY(!has_way_around(*module, with, pair.producer, pair.consumer));
                 QVERIFY2(pair.reason.text().find("at most") != std::string::npos, pair.reason.text().c_str());
-                std::vector<int> together = PlainRegions(*with.merged).by_origin(module->size());
+                std::vector<int> together = PlainRegions(*with.stage("merged")).by_origin(module->size());
                 auto [inputs, outputs] =
                     inputs_and_outputs(*module, together, together[pair.edge[0].value], together[pair.edge[1].value]);
                 const double alive =

@@ -77,8 +77,8 @@ struct Case {
         before.backends[0].transparent.clear();
         const FlowResult first = divided(module, before);
         switch (random(4)) {
-            case 0: module = as_file(*first.annotated); break;
-            case 1: module = as_file(*first.merged); break;
+            case 0: module = as_file(*first.stage("annotated")); break;
+            case 1: module = as_file(*first.stage("merged")); break;
             default: module = as_file(*first.partitioned); break;
         }
         options.annotate = !has_annotations(*module);
@@ -116,8 +116,8 @@ struct Case {
 class Checker {
 public:
     explicit Checker(const Case& made)
-        : made_(made), flow_(made.flow), module_(*flow_.input), placed_(flow_.composite ? *flow_.composite : module_),
-          facts_(placed_) {
+        : made_(made), flow_(made.flow), module_(*flow_.input),
+          placed_(flow_.stage("composite") ? *flow_.stage("composite") : module_), facts_(placed_) {
         for (uint32_t i = 0; i < module_.size(); ++i)
             if (module_.kind(ExprId(i)) == ExprKind::Let)
                 bound_[module_.operands(ExprId(i))[0]] = module_.operands(ExprId(i))[1];
@@ -180,7 +180,7 @@ public:
         switch (pair.kind) {
             case Pair::WouldCloseCycle: return way_around(pair);
             case Pair::Partitioner: return "no partitioner of the table divided";
-            case Pair::NotMerged: return flow_.merged ? "merging has run" : "";
+            case Pair::NotMerged: return flow_.stage("merged") ? "merging has run" : "";
             case Pair::Limit:
                 return backend.limits.max_inputs > 0 || backend.limits.max_outputs > 0 ? "" : "there is no such limit";
             case Pair::KeptApart: return made_.options.region_groups.empty() ? "nobody keeps them apart" : "";
@@ -303,7 +303,7 @@ private:
     }
 
     std::string not_asked(ExprId call, const CallCause& cause) const {
-        if (cause.reason.text().starts_with("its patterns")) return flow_.composite ? "the pass did run" : "";
+        if (cause.reason.text().starts_with("its patterns")) return flow_.stage("composite") ? "the pass did run" : "";
         if (asked_.contains({call, cause.backend})) return "it was asked";
         return cause.rule.empty() || in_composite(call, cause.rule) ? "" : "nothing took it";
     }
@@ -326,7 +326,7 @@ private:
     std::string refusal(ExprId call, const CallCause& cause) const {
         const CompositePattern* wanted = pattern(cause);
         if (!wanted) return "there is no such pattern";
-        if (!flow_.composite) return "the pass did not run";
+        if (!flow_.stage("composite")) return "the pass did not run";
         PatternMatcher matcher(*wanted->pattern, module_);
         const std::vector<ExprId> at = roots(call);
         switch (cause.refusal) {
@@ -487,7 +487,7 @@ private:
             expect(checker.pair(pair), "pair " + explainer.to_json(pair)["kind"].get<std::string>(),
                    pair.reason.text());
         std::optional<MergeClasses> classes;
-        if (made.flow.merged) classes.emplace(MergeClasses::of_result(made.flow));
+        if (made.flow.stage("merged")) classes.emplace(MergeClasses::of_result(made.flow));
         for (const Decision& decision : made.flow.log.decisions())
             expect(checker.decision(decision, classes ? &*classes : nullptr),
                    "decision " + std::to_string(int(decision.kind)),

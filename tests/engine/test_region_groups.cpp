@@ -80,7 +80,7 @@ private slots:
     void noStageShowsTheGroupsNames() {
         Result<FlowResult> apart = flow({{call("add"), 1}});
         QVERIFY(bool(apart));
-        for (const ModulePtr& stage : {apart->annotated, apart->merged, apart->partitioned})
+        for (const ModulePtr& stage : {apart->stage("annotated"), apart->stage("merged"), apart->partitioned})
             QVERIFY(print_relay(*stage).find('\x1f') == std::string::npos);
         for (const Decision& decision : apart->log.decisions())
             QVERIFY(decision.rule.find('\x1f') == std::string::npos);

@@ -60,8 +60,8 @@ FlowResult flow(ModulePtr module, const FlowOptions& options) {
 std::string told(const Result<FlowResult>& result, const FlowOptions& options) {
     if (!result) return result.error().to_string();
     std::string text;
-    for (const ModulePtr& stage :
-         {result->input, result->simplified, result->composite, result->annotated, result->merged, result->partitioned})
+    for (const ModulePtr& stage : {result->input, result->stage("simplified"), result->stage("composite"),
+                                   result->stage("annotated"), result->stage("merged"), result->partitioned})
         text += stage ? print_relay(*stage) : "none\n";
     for (int16_t backend : result->backend_of) text += std::to_string(backend) + " ";
     for (int32_t region : result->region_of) text += std::to_string(region) + " ";
@@ -202,7 +202,7 @@ def @main(%x: Tensor[(2), float32]) {
             }
             return calls;
         };
-        const std::vector<std::string> before = numbered(result.input), after = numbered(result.annotated);
+        const std::vector<std::string> before = numbered(result.input), after = numbered(result.stage("annotated"));
         QVERIFY(after.size() > before.size());
         QCOMPARE(std::vector(after.begin(), after.begin() + ptrdiff_t(before.size())), before);
         for (size_t i = before.size(); i < after.size(); ++i)
@@ -279,7 +279,7 @@ def @main(%x: Tensor[(2), float32]) {
         options.backends = {backend("a", R"("nn.relu": true)")};
         options.until = FlowStage::Annotate;
         FlowResult result = flow(open(kDiamond), options);
-        QVERIFY(result.annotated && !result.merged && !result.partitioned);
+        QVERIFY(result.stage("annotated") && !result.stage("merged") && !result.partitioned);
         QVERIFY(print_relay(*result.last()).find("annotation.compiler_begin") != std::string::npos);
     }
 

@@ -200,7 +200,7 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
 
 bool shows_regions(const FlowResult& flow) {
     const auto joins = [](const RegionInfo& region) { return region.expressions.size() > 1; };  // given by hand as one
-    return !flow.annotated || flow.annotated_before || flow.merged ||
+    return !flow.stage("annotated") || flow.annotated_before || flow.stage("merged") ||
            std::any_of(flow.regions.begin(), flow.regions.end(), joins);
 }
 

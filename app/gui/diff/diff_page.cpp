@@ -214,9 +214,9 @@ ModulePtr DiffPage::moduleOf(int side) const {
     switch (sources_[side]->currentIndex()) {
         case Opened: return document_.openedModule();
         case Input: return document_.shownModule();
-        case Composite: return flow ? flow->composite : nullptr;
-        case Annotated: return flow ? flow->annotated : nullptr;
-        case Merged: return flow ? flow->merged : nullptr;
+        case Composite: return flow ? flow->stage("composite") : nullptr;
+        case Annotated: return flow ? flow->stage("annotated") : nullptr;
+        case Merged: return flow ? flow->stage("merged") : nullptr;
         case Partitioned: return document_.partitioned();
         default: return files_[side];
     }
@@ -225,8 +225,8 @@ ModulePtr DiffPage::moduleOf(int side) const {
 /// A merge is refused when regions are merged: in what was made before, all still lie apart.
 RefusedMergesPtr DiffPage::refusedIn(const ModulePtr& module) const {
     const FlowPtr flow = document_.flow();
-    const bool merged = flow && module && (module == flow->merged || module == document_.partitioned());
-    return merged && module != flow->annotated ? document_.refusedMerges() : nullptr;
+    const bool merged = flow && module && (module == flow->stage("merged") || module == document_.partitioned());
+    return merged && module != flow->stage("annotated") ? document_.refusedMerges() : nullptr;
 }
 
 void DiffPage::chooseSource(int side, int index) {

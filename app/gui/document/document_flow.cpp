@@ -233,7 +233,7 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
         return;
     }
     const ModulePtr before = shownModule();
-    if (choice().rewrites() && result.flow->simplified) open_.content.rewritten() = result.flow->input;
+    if (choice().rewrites() && result.flow->stage("simplified")) open_.content.rewritten() = result.flow->input;
     DocumentDivision made{freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))), result.refused,
                           result.counts, result.at_line, result.faults};
     const DocumentDivision old = std::exchange(open_.division, std::move(made));

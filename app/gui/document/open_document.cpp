@@ -160,7 +160,7 @@ Result<ModulePtr> read_to_compare(const QString& path, const CancelToken& cancel
     choice.lower = choice.simplify = false;  // that was made
     Result<FlowResult> flow = run_flow(base, flow_options(choice, content.annotated, cancel));
     if (!flow) return flow.error();
-    const ModulePtr marked = choice.merge ? flow->merged : flow->annotated;
+    const ModulePtr marked = choice.merge ? flow->stage("merged") : flow->stage("annotated");
     return marked ? marked : base;  // a partitioner of the table marks nothing
 }
 

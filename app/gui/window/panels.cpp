@@ -128,7 +128,7 @@ void Panels::join() {
         if (problem.position.line && found != backends.end())
             show_line(int(found - backends.begin()), int(problem.position.line));
     });
-    connect(inspector_, &InspectorPanel::stageWanted, this, [this](ModuleStage stage) {
+    connect(inspector_, &InspectorPanel::stageWanted, this, [this](const QString& stage) {
         text_->showStage(stage);
         show(text_);
     });

@@ -61,8 +61,7 @@ void InspectorPanel::follow(const QUrl& url) {
     if (url.scheme() == QLatin1String("values")) values_->ask(ExprId(index));
     if (url.scheme() == QLatin1String("npy")) values_->save(ExprId(index));
     if (url.scheme() == QLatin1String("npydefault")) values_->save(ExprId(index), true);
-    if (url.scheme() == QLatin1String("stage"))
-        emit stageWanted(ModuleStage(std::min(index, uint(ModuleStage::Partitioned))));
+    if (url.scheme() == QLatin1String("stage")) emit stageWanted(url.path());
     if (url.scheme() == QLatin1String("function")) emit functionWanted(url.path());
     if (url.scheme() == QLatin1String("region")) emit regionSelected(int(index));
     if (url.scheme() == QLatin1String("path") && index < paths_.size()) emit pathShown(paths_[index]);

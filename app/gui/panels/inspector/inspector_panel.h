@@ -49,7 +49,7 @@ signals:
     /// Another backend for an operator of the placed module, and for those that then belong elsewhere.
     void moveWanted(uint32_t op, uint16_t to, bool with_others);
     /// What is selected is to be seen in the text of a stage.
-    void stageWanted(partita::ModuleStage stage);
+    void stageWanted(const QString& stage);
     /// A sub-function is to be opened.
     void functionWanted(const QString& name);
     /// A rule for an operator that the backend has none for.

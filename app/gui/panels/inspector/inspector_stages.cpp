@@ -11,16 +11,15 @@ namespace {
 
 constexpr size_t kShownPlaces = 6;
 
-QString stage_title(ModuleStage stage) {
-    switch (stage) {
-        case ModuleStage::Opened: return InspectorStages::tr("As read");
-        case ModuleStage::Input: return InspectorStages::tr("Shown");
-        case ModuleStage::Composite: return InspectorStages::tr("Composite");
-        case ModuleStage::Annotated: return InspectorStages::tr("Annotate");
-        case ModuleStage::Merged: return InspectorStages::tr("Merge");
-        case ModuleStage::Partitioned: return InspectorStages::tr("Partition");
-    }
-    return {};
+/// A stage that only its partitioner knows goes by its own name.
+QString stage_title(const std::string& stage) {
+    if (stage == "opened") return InspectorStages::tr("As read");
+    if (stage == "input") return InspectorStages::tr("Shown");
+    if (stage == "composite") return InspectorStages::tr("Composite");
+    if (stage == "annotated") return InspectorStages::tr("Annotate");
+    if (stage == "merged") return InspectorStages::tr("Merge");
+    if (stage == "partitioned") return InspectorStages::tr("Partition");
+    return QString::fromStdString(stage);
 }
 
 QString function_link(const std::string& name) {
@@ -83,14 +82,14 @@ QString InspectorStages::text(ExprId expr) {
     for (const StagePlaces& stage : provenance_->of(expr)) {
         QStringList places;
         // A division is followed to its end before a person asks for it; until then it has no functions to show.
-        const bool leads = stage.stage == ModuleStage::Partitioned && document_.partitioned();
+        const bool leads = stage.stage == "partitioned" && document_.partitioned();
         for (size_t i = 0; i < std::min(stage.places.size(), kShownPlaces); ++i)
             places << place_text(stage.places[i], leads);
         if (stage.places.size() > kShownPlaces)
             places << tr("%n more", nullptr, int(stage.places.size() - kShownPlaces));
         if (places.isEmpty()) places << QStringLiteral("<span class='m'>%1</span>").arg(tr("nothing of it"));
         rows += QStringLiteral("<tr><td valign='top' class='whole'><a href='stage:%1'>%2</a></td><td>%3</td></tr>")
-                    .arg(int(stage.stage))
+                    .arg(QString::fromStdString(stage.stage))
                     .arg(stage_title(stage.stage).toHtmlEscaped(), places.join(QStringLiteral("<br>")));
     }
     QString html = QStringLiteral("<h3>%1</h3><table cellspacing='0' width='100%'>%2</table>")

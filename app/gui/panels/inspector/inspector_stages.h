@@ -1,5 +1,5 @@
 // Where the selected expression came from and what became of it at each stage of the flow, as rich text. Links:
-// `stage:NUMBER` (ModuleStage) shows it in that stage's text, `function:NAME` opens a sub-function, `expr:ID` selects.
+// `stage:NAME` shows it in that stage's text, `function:NAME` opens a sub-function, `expr:ID` selects.
 #pragma once
 
 #include <memory>

@@ -20,7 +20,14 @@ namespace partita {
 
 namespace {
 
-enum Stage { Input, Composite, Annotated, Merged, Partitioned, Opened };
+/// What stands in the lists of stages, in order: as Provenance calls them.
+constexpr const char* kStages[] = {"input", "composite", "annotated", "merged", "partitioned", "opened"};
+constexpr int kInput = 0, kPartitioned = 4;
+
+int index_of(std::string_view stage) {
+    const auto found = std::find(std::begin(kStages), std::end(kStages), stage);
+    return found == std::end(kStages) ? kInput : int(found - std::begin(kStages));
+}
 
 /// Longer text is cut with a line that says so: an editor of lines gets slow.
 constexpr size_t kLongestText = 4 << 20;
@@ -63,7 +70,7 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         side.stage->addItems({tr("Input"), tr("After composite"), tr("After annotate"), tr("After merge"),
                               tr("After partition"), tr("As read, before it was simplified")});
         side.stage->setAccessibleName(i == 0 ? tr("Stage on the left") : tr("Stage on the right"));
-        side.stage->setCurrentIndex(i == 0 ? Input : Partitioned);
+        side.stage->setCurrentIndex(i == 0 ? kInput : kPartitioned);
         auto* top = new QHBoxLayout;
         top->setContentsMargins(10, 4, 8, 4);
         top->addWidget(new QLabel(i == 0 ? tr("Before:") : tr("After:")));
@@ -82,7 +89,7 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         split->addWidget(box);
         connect(side.stage, &QComboBox::currentIndexChanged, this, [this, i] { refreshSide(sides_[i]); });
         connect(side.stage, &QComboBox::activated, this,
-                [this, i](int stage) { sides_[i].chosen = stage != Partitioned; });
+                [this, i](int stage) { sides_[i].chosen = stage != kPartitioned; });
         connect(side.edit, &QPlainTextEdit::cursorPositionChanged, this, [this, i] { selectFromLine(sides_[i]); });
     }
     connect(&document_, &Document::opened, this, &TextPanel::refresh);
@@ -103,21 +110,9 @@ void TextPanel::setTheme(const Theme& theme) {
     for (Side& side : sides_) markSelection(side);
 }
 
-void TextPanel::showStage(ModuleStage stage) {
-    const auto index_of = [stage] {
-        switch (stage) {
-            case ModuleStage::Opened: return Opened;
-            case ModuleStage::Input: return Input;
-            case ModuleStage::Composite: return Composite;
-            case ModuleStage::Annotated: return Annotated;
-            case ModuleStage::Merged: return Merged;
-            case ModuleStage::Partitioned: return Partitioned;
-        }
-        return Input;
-    };
-    Side& right = sides_[1];
-    right.chosen = stage != ModuleStage::Partitioned;
-    right.stage->setCurrentIndex(index_of());
+void TextPanel::showStage(const QString& stage) {
+    sides_[1].stage->setCurrentIndex(index_of(stage.toStdString()));
+    sides_[1].chosen = sides_[1].stage->currentIndex() != kPartitioned;
 }
 
 void TextPanel::setOnScreen(bool on_screen) {
@@ -126,24 +121,20 @@ void TextPanel::setOnScreen(bool on_screen) {
 }
 
 ModulePtr TextPanel::moduleOf(int stage) const {
-    const FlowPtr flow = document_.flow();
-    if (stage == Input) return document_.shownModule();
-    if (stage == Opened) return document_.sourceModule();
-    if (!flow) return nullptr;
-    switch (stage) {
-        case Composite: return flow->composite;
-        case Annotated: return flow->annotated;
-        case Merged: return flow->merged;
-        default: return document_.partitioned();
-    }
+    const std::string name = kStages[stage];
+    if (name == "input") return document_.shownModule();
+    if (name == "opened") return document_.sourceModule();
+    if (name == "partitioned") return document_.partitioned();
+    return document_.flow() ? document_.flow()->stage(name) : nullptr;
 }
 
 void TextPanel::refresh() {
     // Before anything was partitioned, the last stage there is says most.
-    if (document_.flow() && !document_.partitioned() && sides_[1].stage->currentIndex() == Partitioned)
-        sides_[1].stage->setCurrentIndex(document_.flow()->merged ? Merged : Annotated);
-    else if (document_.partitioned() && sides_[1].stage->currentIndex() != Partitioned && !sides_[1].chosen)
-        sides_[1].stage->setCurrentIndex(Partitioned);
+    if (document_.flow() && !document_.partitioned() && sides_[1].stage->currentIndex() == kPartitioned)
+        sides_[1].stage->setCurrentIndex(
+            document_.flow()->stages.empty() ? kInput : index_of(document_.flow()->stages.back().name));
+    else if (document_.partitioned() && sides_[1].stage->currentIndex() != kPartitioned && !sides_[1].chosen)
+        sides_[1].stage->setCurrentIndex(kPartitioned);
     if (!on_screen_) return;
     for (Side& side : sides_) refreshSide(side);
 }

@@ -33,7 +33,7 @@ public:
     /// Whether a person sees it: a panel behind another tab is not hidden as Qt sees it.
     void setOnScreen(bool on_screen);
     /// Shows a stage on the right, with the lines of what is selected.
-    void showStage(ModuleStage stage);
+    void showStage(const QString& stage);
     QPlainTextEdit& before() { return *sides_[0].edit; }
     QPlainTextEdit& after() { return *sides_[1].edit; }
 
