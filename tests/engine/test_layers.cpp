@@ -16,7 +16,7 @@ const QStringList kEngine = {
     "ops",
     "frontends frontends/relay layout",
     "frontends/onnx frontends/json graph",
-    "frontends/onnxruntime frontends/litert",
+    "frontends/onnxruntime frontends/litert frontends/torch",
     "division",
     "partitioners",
     "annotators",
