@@ -217,7 +217,8 @@ Result<std::string> Archive::read(const Member& member) const {
     Result<std::string> packed = bytes(member.place - begin_, member.packed);
     if (!packed || !member.is_stored()) return packed ? unpacked(member, *packed) : packed;
     if (crc32_of(*packed) != member.crc)
-        return error("the member " + in_quotes(member.name) + " is damaged: its checksum (CRC-32) is not that of its "
+        return error("the member " + in_quotes(member.name) +
+                     " is damaged: its checksum (CRC-32) is not that of its "
                      "bytes");
     return packed;
 }

@@ -215,7 +215,7 @@ DataType Call::promoted(std::initializer_list<std::string_view> names) const {
             const ExprId value = tensor(name);
             meet(build.rank(value) ? with_axes : without, build.dtype(value));
         } else {
-            meet(without, given.is("float") || given.is("sym_float")  ? kFloat32
+            meet(without, given.is("float") || given.is("sym_float") ? kFloat32
                           : given.is("bool") || given.is("sym_bool") ? kBool
                                                                      : kInt64);
         }

@@ -86,9 +86,7 @@ template <const char* kRight>
 Exprs plain_product(Call& c) {
     return {product(c, c.tensor(kSelf), c.tensor(kRight))};
 }
-Exprs einsum(Call& c) {
-    return c.onnx("Einsum", c.tensors("tensors"), {{"equation", c.text("equation", "")}});
-}
+Exprs einsum(Call& c) { return c.onnx("Einsum", c.tensors("tensors"), {{"equation", c.text("equation", "")}}); }
 
 // --- normalization ----------------------------------------------------------------------------------------------
 
@@ -130,7 +128,10 @@ Exprs instance_norm(Call& c) {
 Exprs rms_norm(Call& c) {
     const Integers shape = c.integers("normalized_shape");
     const DataType dtype = c.build.dtype(c.tensor("input"));
-    const double least = dtype == kFloat64 ? 0x1p-52 : dtype == kFloat16 ? 0x1p-10 : dtype == kBFloat16 ? 0x1p-7 : 0x1p-23;
+    const double least = dtype == kFloat64    ? 0x1p-52
+                         : dtype == kFloat16  ? 0x1p-10
+                         : dtype == kBFloat16 ? 0x1p-7
+                                              : 0x1p-23;
     return c.onnx("RMSNormalization", {c.tensor("input"), given_or(c, "weight", 1, shape)},
                   {{"axis", -int64_t(shape.size())}, {"epsilon", c.real("eps", least)}});
 }
@@ -213,8 +214,8 @@ Exprs attention(Call& c) {
         mask = c.build.reshape(mask, with_head);
     }
     const double scale = c.real("scale", 1 / std::sqrt(double(shape.back())));
-    const ExprId y = c.one("Attention", {q, k, v, mask},
-                           {{"scale", scale}, {"is_causal", int64_t(c.flag("is_causal", false))}});
+    const ExprId y =
+        c.one("Attention", {q, k, v, mask}, {{"scale", scale}, {"is_causal", int64_t(c.flag("is_causal", false))}});
     return {shape.size() == 3 ? c.build.reshape(y, c.result_shape()) : y};
 }
 

@@ -72,9 +72,7 @@ Exprs gelu(Call& c) {
     }
     return c.onnx("Gelu", {c.tensor("self")});
 }
-Exprs hard_sigmoid(Call& c) {
-    return c.onnx("HardSigmoid", {c.tensor("self")}, {{"alpha", 1 / 6.0}, {"beta", 0.5}});
-}
+Exprs hard_sigmoid(Call& c) { return c.onnx("HardSigmoid", {c.tensor("self")}, {{"alpha", 1 / 6.0}, {"beta", 0.5}}); }
 Exprs leaky_relu(Call& c) {
     return c.onnx("LeakyRelu", {c.tensor("self")}, {{"alpha", c.real("negative_slope", 0.01)}});
 }
@@ -87,8 +85,8 @@ Exprs softplus(Call& c) {
     const double beta = c.real("beta", 1);
     onnx::NodeContext n = c.context();
     const ExprId steep = onnx::scaled(n, x, beta), soft = onnx::scaled(n, onnx::softplus_of(n, steep), 1 / beta);
-    return {c.build.call(
-        "where", {c.build.call("greater", {steep, same_kind(c, x, c.real("threshold", 20))}), x, soft})};
+    return {
+        c.build.call("where", {c.build.call("greater", {steep, same_kind(c, x, c.real("threshold", 20))}), x, soft})};
 }
 Exprs parametric_relu(Call& c) {
     const ExprId x = c.tensor("self"), weight = c.tensor("weight");
@@ -180,8 +178,8 @@ Exprs power(Call& c) {
 }
 Exprs where(Call& c) {
     const DataType dtype = c.result_dtype();
-    return {c.build.call("where",
-                         {c.operand("condition", kBool), c.operand("self", dtype), c.operand("other", dtype)})};
+    return {
+        c.build.call("where", {c.operand("condition", kBool), c.operand("self", dtype), c.operand("other", dtype)})};
 }
 Exprs masked_fill(Call& c) {
     const ExprId x = c.tensor("self");
@@ -213,8 +211,7 @@ Integers axes_of(Call& c, int64_t rank) {
 
 ExprId reduced(Call& c, const char* op, ExprId x, const Integers& axes, bool keep) {
     if (c.build.rank(x) == 0) return x;
-    return c.build.call(op, {x},
-                        {{"axis", onnx::integer_attribute(axes)}, {"keepdims", keep}, {"exclude", false}});
+    return c.build.call(op, {x}, {{"axis", onnx::integer_attribute(axes)}, {"keepdims", keep}, {"exclude", false}});
 }
 ExprId reduced(Call& c, const char* op, ExprId x) {
     return reduced(c, op, x, axes_of(c, c.build.rank(x)), c.flag("keepdim", false));
@@ -274,8 +271,8 @@ Exprs extreme_along(Call& c) {
 template <OpName kOp>
 Exprs place(Call& c) {
     ExprId x = c.tensor("self");
-    if (c.has("dim")) return {place_of_extreme(c, kOp.text, x, c.axis("dim", 0, c.build.rank(x)),
-                                               c.flag("keepdim", false))};
+    if (c.has("dim"))
+        return {place_of_extreme(c, kOp.text, x, c.axis("dim", 0, c.build.rank(x)), c.flag("keepdim", false))};
     const Integers shape = c.build.static_shape(x);
     x = c.build.reshape(x, Integers{element_count(shape).value_or(0)});
     return {place_of_extreme(c, kOp.text, x, 0, false)};

@@ -137,8 +137,8 @@ Exprs concatenate(Call& c) {
 }
 Exprs stack(Call& c) {
     const Exprs parts = parts_to_join(c);
-    return {c.build.call("stack", {c.build.tuple(parts)},
-                         {{"axis", int(c.axis("dim", 0, c.build.rank(parts[0]) + 1))}})};
+    return {
+        c.build.call("stack", {c.build.tuple(parts)}, {{"axis", int(c.axis("dim", 0, c.build.rank(parts[0]) + 1))}})};
 }
 
 Exprs flip(Call& c) {
@@ -196,9 +196,9 @@ Exprs gather(Call& c) {
 }
 Exprs scatter(Call& c) {
     const ExprId x = data_of(c), index = c.tensor("index");
-    const ExprId updates = c.is_tensor("src") ? c.tensor("src")
-                                              : broadcast(c, c.operand("value", c.build.dtype(x)),
-                                                          c.build.static_shape(index));
+    const ExprId updates = c.is_tensor("src")
+                               ? c.tensor("src")
+                               : broadcast(c, c.operand("value", c.build.dtype(x)), c.build.static_shape(index));
     return c.onnx("ScatterElements", {x, index, updates}, {{"axis", c.axis("dim", 0, c.build.rank(x))}});
 }
 Exprs scatter_add(Call& c) {
@@ -250,8 +250,7 @@ Integers indexed_first(const Integers& axes, int64_t rank) {
 Exprs index(Call& c) {
     const ExprId x = c.tensor("self");
     const Indices indices = indices_of(c);
-    if (indices.axes.size() == 1)
-        return c.onnx("Gather", {x, indices.tensors[0]}, {{"axis", indices.axes[0]}});
+    if (indices.axes.size() == 1) return c.onnx("Gather", {x, indices.tensors[0]}, {{"axis", indices.axes[0]}});
     const int64_t rank = c.build.rank(x), count = int64_t(indices.axes.size()), first = indices.axes[0];
     const ExprId y = c.one("GatherND", {permuted(c, x, indexed_first(indices.axes, rank)), places_of(c, indices)});
     // What stands side by side stays in its place, else it goes first.

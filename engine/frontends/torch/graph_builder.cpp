@@ -114,7 +114,8 @@ std::string GraphBuilder::attributes_of(const Node& node) const {
         const auto& [name, argument] = node.inputs[i];
         if (argument.is("none") || argument.is("graph") || !names_in(argument).empty()) continue;
         const JsonValue& value = *argument.value;
-        if (seen.insert(name).second) add(name, std::string_view(program_.text).substr(value.offset, value.end - value.offset));
+        if (seen.insert(name).second)
+            add(name, std::string_view(program_.text).substr(value.offset, value.end - value.offset));
     }
     for (const auto& [key, value] : node.metadata)
         if (seen.insert(key).second) add(key, json_text(nlohmann::ordered_json(std::string(value))));

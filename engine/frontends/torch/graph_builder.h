@@ -26,8 +26,7 @@ struct PlainResult {
 
 class GraphBuilder {
 public:
-    explicit GraphBuilder(const Program& program)
-        : program_(program), made_(std::make_shared<partita::Graph>()) {}
+    explicit GraphBuilder(const Program& program) : program_(program), made_(std::make_shared<partita::Graph>()) {}
 
     void add_input(std::string_view name, const std::string& dtype, const std::vector<int64_t>& shape, bool constant,
                    ExprId expression);

@@ -60,7 +60,8 @@ public:
         Scope scope;
         scope.types = &program_.graph.tensors;
         note_uses(program_.graph);
-        for (size_t i = 0; i < program_.graph.inputs.size(); ++i) add_input(program_.graph.inputs[i], program_.inputs[i], scope);
+        for (size_t i = 0; i < program_.graph.inputs.size(); ++i)
+            add_input(program_.graph.inputs[i], program_.inputs[i], scope);
         convert_nodes(program_.graph, scope, "", true);
         plain_.add_output(unshown());
         finish(scope);
@@ -83,7 +84,8 @@ private:
         std::vector<int64_t> shape, known;
         bool is_possible = true;
         for (const Size& size : meta.sizes) {
-            const std::optional<int64_t> value = size.expression.empty() ? size.value : value_of(size.expression, symbols_);
+            const std::optional<int64_t> value =
+                size.expression.empty() ? size.value : value_of(size.expression, symbols_);
             is_possible = is_possible && (!size.expression.empty() || size.value >= 0);
             shape.push_back(value && *value >= 0 ? *value : kDynamicDim);
             if (shape.back() >= 0) known.push_back(shape.back());
@@ -93,7 +95,8 @@ private:
         is_possible = is_possible && count && !__builtin_mul_overflow(*count, int64_t(8), &bytes);
         if (is_possible) return shape;
         if (warned_.insert(std::string(name)).second)
-            note(Severity::Warning, "the value " + in_quotes(name) + " has impossible sizes: they are taken as unknown");
+            note(Severity::Warning,
+                 "the value " + in_quotes(name) + " has impossible sizes: they are taken as unknown");
         return std::vector<int64_t>(shape.size(), kDynamicDim);
     }
     std::vector<int64_t> shape_of(std::string_view name, const Scope& scope) {
@@ -115,7 +118,9 @@ private:
             const bool is_static = std::find(shape.begin(), shape.end(), kDynamicDim) == shape.end();
             if (meta->second.dtype.is_void() || (!is_users && !is_static)) value = unread(name, meta->second, shape);
             else if (is_users) value = parameter(name, meta->second.dtype, shape);
-            else value = build_.constant(weights_.tensor(spec.name.empty() ? name : spec.name, meta->second, shape, missing_));
+            else
+                value = build_.constant(
+                    weights_.tensor(spec.name.empty() ? name : spec.name, meta->second, shape, missing_));
             scope.tensors[name] = value;
             plain_.add_input(name, meta->second.name, shape, !is_users, value);
         } else {
@@ -138,11 +143,12 @@ private:
         const std::string reason = "tensors of " + meta.name + " of this shape are shown only";
         note(Severity::Warning, "the input " + in_quotes(name) + " can't be run: " + reason);
         const Builder::Label label(build_, std::string(name.substr(0, 200)));
-        return build_.call("opaque", {build_.tuple({})},
-                           {{"op_type", "Input"},
-                            {"node_attributes", AttributeValue::List{AttributeValue::List{"type", "string", meta.name}}},
-                            {"shapes", AttributeValue::List{onnx::integer_attribute(shape)}},
-                            {"dtypes", AttributeValue::List{stated(meta).to_string()}}});
+        return build_.call(
+            "opaque", {build_.tuple({})},
+            {{"op_type", "Input"},
+             {"node_attributes", AttributeValue::List{AttributeValue::List{"type", "string", meta.name}}},
+             {"shapes", AttributeValue::List{onnx::integer_attribute(shape)}},
+             {"dtypes", AttributeValue::List{stated(meta).to_string()}}});
     }
     static DataType stated(const TensorMeta& meta) { return meta.dtype.is_void() ? kFloat32 : meta.dtype; }
 
@@ -194,9 +200,8 @@ private:
         std::vector<PlainResult> shown_results;
         for (size_t i = 0; i < results.size(); ++i) {
             const auto meta = scope.types->find(results[i]);
-            const ExprId value = i < values.size() && values[i] != made ? own(values[i]) : unshown();
             shown_results.push_back({results[i], meta == scope.types->end() ? "" : meta->second.name,
-                                     shape_of(results[i], scope), meta != scope.types->end(), value,
+                                     shape_of(results[i], scope), meta != scope.types->end(), made,
                                      used_.contains(results[i])});
         }
         plain_.add_call(node, made, shown_results);
@@ -231,19 +236,22 @@ private:
             const auto meta = graph.tensors.find(results[i]);
             if (meta == graph.tensors.end()) continue;
             if (i >= values.size() || !values[i].valid()) {
-                if (used_.contains(results[i])) throw Fault{"its result " + std::to_string(i) + " is not supported", {}};
+                if (used_.contains(results[i]))
+                    throw Fault{"its result " + std::to_string(i) + " is not supported", {}};
                 continue;
             }
             if (!(build_.dtype(values[i]) == meta->second.dtype))
                 throw Fault{"its result would be " + build_.dtype(values[i]).to_string() + ", and the file says " +
-                                meta->second.name, {}};
+                                meta->second.name,
+                            {}};
             const std::vector<int64_t> shape = shape_of(results[i], meta->second), computed = build_.shape(values[i]);
             bool agree = shape.size() == computed.size();
             for (size_t axis = 0; agree && axis < shape.size(); ++axis)
                 agree = shape[axis] == kDynamicDim || computed[axis] == kDynamicDim || shape[axis] == computed[axis];
             if (!agree)
                 throw Fault{"its result would be of shape " + shape_to_string(computed) + ", and the file says " +
-                                shape_to_string(shape), {}};
+                                shape_to_string(shape),
+                            {}};
         }
     }
 
@@ -261,8 +269,8 @@ private:
             if (tensors == 0) attributes.push_back(attribute_texts(input, program_.text));
         }
         for (const auto& [key, text] : node.metadata)
-            attributes.push_back(
-                AttributeValue::List{std::string(key.substr(0, 200)), "string", std::string(text.substr(0, kLongestText))});
+            attributes.push_back(AttributeValue::List{std::string(key.substr(0, 200)), "string",
+                                                      std::string(text.substr(0, kLongestText))});
         const std::vector<std::string_view> results = node.results();
         for (std::string_view result : results) {
             const auto meta = graph.tensors.find(result);

@@ -1,8 +1,8 @@
 // Makes a module and a plain graph of an exported program (torch.export, ExecuTorch's ETRecord).
 //
-// The plain graph is the one that PyTorch's partitioners see: the file's nodes, names and order, with the nodes that the
-// file leaves out (placeholders, getitem, output). The module has what can be run; an operator that is not converted,
-// or whose result would be of another type than the file states, is a call of `opaque`.
+// The plain graph is the one that PyTorch's partitioners see: the file's nodes, names and order, with the nodes that
+// the file leaves out (placeholders, getitem, output). The module has what can be run; an operator that is not
+// converted, or whose result would be of another type than the file states, is a call of `opaque`.
 #pragma once
 
 #include <map>

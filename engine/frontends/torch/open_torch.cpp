@@ -33,7 +33,8 @@ const Member* first_of(const std::vector<const Member*>& programs, std::vector<s
     std::string others;
     for (size_t i = 1; i < programs.size(); ++i) others += (i > 1 ? ", " : "") + in_quotes(programs[i]->name);
     if (!others.empty())
-        notes.push_back("the file holds several programs: " + in_quotes(programs[0]->name) + " is shown, not " + others);
+        notes.push_back("the file holds several programs: " + in_quotes(programs[0]->name) + " is shown, not " +
+                        others);
     return programs[0];
 }
 
@@ -41,7 +42,8 @@ class Container {
 public:
     explicit Container(const Archive& archive) : archive_(archive) {
         for (const Member& member : archive.members())
-            if (member.name.ends_with("/archive_format") && std::count(member.name.begin(), member.name.end(), '/') == 1)
+            if (member.name.ends_with("/archive_format") &&
+                std::count(member.name.begin(), member.name.end(), '/') == 1)
                 root_ = member.name.substr(0, member.name.size() - 14);
     }
 
@@ -102,9 +104,8 @@ private:
         std::vector<const Member*> programs;
         for (const Member* member : starting(models))
             if (member->name.ends_with(".json")) programs.push_back(member);
-        std::stable_partition(programs.begin(), programs.end(), [&](const Member* member) {
-            return member->name == models + "model.json";
-        });
+        std::stable_partition(programs.begin(), programs.end(),
+                              [&](const Member* member) { return member->name == models + "model.json"; });
         parts.program = first_of(programs, parts.notes);
         if (!parts.program)
             throw Refused{starting(root_ + "data/aotinductor").empty()

@@ -25,10 +25,9 @@ using ItemKind = Item::Kind;
 
 DataType type_of_storage(std::string_view name) {
     static const std::unordered_map<std::string_view, DataType> types = {
-        {"FloatStorage", kFloat32}, {"DoubleStorage", kFloat64},     {"HalfStorage", kFloat16},
-        {"LongStorage", kInt64},    {"IntStorage", kInt32},          {"ShortStorage", kInt16},
-        {"CharStorage", kInt8},     {"ByteStorage", kUInt8},         {"BoolStorage", kBool},
-        {"BFloat16Storage", kBFloat16}};
+        {"FloatStorage", kFloat32}, {"DoubleStorage", kFloat64},   {"HalfStorage", kFloat16}, {"LongStorage", kInt64},
+        {"IntStorage", kInt32},     {"ShortStorage", kInt16},      {"CharStorage", kInt8},    {"ByteStorage", kUInt8},
+        {"BoolStorage", kBool},     {"BFloat16Storage", kBFloat16}};
     const auto found = types.find(name);
     return found == types.end() ? kVoid : found->second;
 }
@@ -39,7 +38,8 @@ public:
         : rest_(bytes), archive_(archive), root_(std::move(root)) {}
 
     StoredTensors read() {
-        while (step(take(1)[0])) {}
+        while (step(take(1)[0])) {
+        }
         StoredTensors tensors;
         const Item& all = *pop();
         for (size_t i = 0; i + 1 < all.items.size() && all.is(ItemKind::Dictionary); i += 2)
@@ -178,7 +178,8 @@ private:
                 break;
             }
             case '.': return false;
-            default: fail("the pickle has the code " + std::to_string(uint8_t(code)) + ", which torch.save does not use");
+            default:
+                fail("the pickle has the code " + std::to_string(uint8_t(code)) + ", which torch.save does not use");
         }
         return true;
     }

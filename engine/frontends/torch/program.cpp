@@ -154,7 +154,8 @@ private:
             read.tensors.emplace(tensor.key, tensor_meta(meta ? *meta : tensor.value, of_executorch_));
         }
         for (std::string_view key : {"sym_int_values", "sym_bool_values", "sym_float_values"})
-            for (const JsonMember& number : member(json, key).members) read.numbers.emplace(number.key, read_size(number.value));
+            for (const JsonMember& number : member(json, key).members)
+                read.numbers.emplace(number.key, read_size(number.value));
         std::unordered_map<std::string, size_t> unnamed;
         for (const JsonValue& item : member(json, "nodes").items) read.nodes.push_back(node(item, unnamed));
         return read;
@@ -177,8 +178,8 @@ private:
         for (const JsonMember& entry : member(json, "metadata").members)
             if (entry.value.is(Json::String)) read.metadata.emplace_back(entry.key, entry.value.text);
         const JsonValue& single = member(json, "is_hop_single_tensor_return");
-        read.returns_tuple = read.outputs.size() != 1 || read.outputs[0].is("tensors") ||
-                             (single.is(Json::Bool) && !single.boolean);
+        read.returns_tuple =
+            read.outputs.size() != 1 || read.outputs[0].is("tensors") || (single.is(Json::Bool) && !single.boolean);
         if (read.name.empty()) read.name = derived_name(read, unnamed);
         return read;
     }
@@ -210,9 +211,7 @@ private:
         const auto define = [&](std::string_view name, const Node* by) {
             const auto [found, is_new] = makers.emplace(name, by);
             if (is_new) return;
-            const auto title = [](const Node* node) {
-                return node ? "the node " + in_quotes(node->name) : "an input";
-            };
+            const auto title = [](const Node* node) { return node ? "the node " + in_quotes(node->name) : "an input"; };
             fault("the value " + in_quotes(name) + " is defined twice: by " + title(found->second) + " and by " +
                   title(by));
         };

@@ -31,8 +31,8 @@ struct Size {
 };
 
 struct TensorMeta {
-    std::string name;       ///< of the element type, as torch calls it
-    DataType dtype;         ///< void where tensors here have no such type
+    std::string name;  ///< of the element type, as torch calls it
+    DataType dtype;    ///< void where tensors here have no such type
     std::vector<Size> sizes;
 };
 
@@ -85,7 +85,7 @@ struct Program {
     std::vector<InputSpec> inputs;  ///< by input of the graph
     std::vector<Argument> outputs;  ///< of the user: without mutations
     std::map<std::string, std::pair<std::optional<int64_t>, std::optional<int64_t>>> ranges;  ///< of symbols
-    std::string schema;             ///< "8.20"
+    std::string schema;                                                                       ///< "8.20"
     std::vector<std::string> warnings;
 };
 

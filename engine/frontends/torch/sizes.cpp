@@ -1,8 +1,8 @@
 #include "engine/frontends/torch/sizes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 
 #include "engine/support/one_line.h"
 
@@ -223,8 +223,9 @@ std::vector<NamedDimension> dimensions_of(const Program& program, const std::map
             dimension.value = size->second;
             dimension.source = NamedDimension::Source::Given;
             if ((low && dimension.value < *low) || (high && dimension.value > *high))
-                throw Refused{name + " can't be " + std::to_string(dimension.value) + ": the program was exported for " +
-                              (low ? std::to_string(*low) : "any") + " to " + (high ? std::to_string(*high) : "any")};
+                throw Refused{name + " can't be " + std::to_string(dimension.value) +
+                              ": the program was exported for " + (low ? std::to_string(*low) : "any") + " to " +
+                              (high ? std::to_string(*high) : "any")};
         } else if (const auto hint = hints.find(dimension.name); hint != hints.end() && hint->second >= 0) {
             dimension.value = hint->second;
             dimension.source = NamedDimension::Source::Given;

@@ -15,7 +15,8 @@ namespace partita::torch {
 
 using SymbolValues = std::map<std::string, int64_t, std::less<>>;
 
-/// Returns the value of an expression; nothing where it is no such expression, too deep, or a symbol's value is unknown.
+/// Returns the value of an expression; nothing where it is no such expression, too deep, or a symbol's value is
+/// unknown.
 std::optional<int64_t> value_of(std::string_view expression, const SymbolValues& symbols);
 /// Returns the symbol that an expression consists of; "" if there is more in it.
 std::string symbol_of(std::string_view expression);

@@ -156,9 +156,9 @@ Tensor Weights::tensor(std::string_view name, const TensorMeta& meta, const std:
     const std::string fault =
         found == tensors_.end() ? "the file does not hold them" : fault_of(found->second, meta, shape);
     if (fault.empty())
-        return Tensor(meta.dtype, shape,
-                      std::make_shared<StoredBytes>(archive_.file(), found->second,
-                                                    uint64_t(element_count(shape).value_or(0))));
+        return Tensor(
+            meta.dtype, shape,
+            std::make_shared<StoredBytes>(archive_.file(), found->second, uint64_t(element_count(shape).value_or(0))));
     warnings.push_back("the values of " + in_quotes(name) + " are missing: " + fault);
     return Tensor(meta.dtype, shape, std::make_shared<NoBytes>(warnings.back()));
 }
