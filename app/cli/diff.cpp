@@ -18,22 +18,26 @@ struct DiffArguments {
     bool json = false, affected = false, quiet = false;
 };
 
-/// Returns the module of one side, divided if backends are given. Null if an error was reported.
-ModulePtr module_of(const FlowArguments& arguments) {
+struct Side {
+    ModulePtr module;        ///< divided if backends are given; null if an error was reported
+    ModulePtr started_from;  ///< of a divided one
+};
+
+Side module_of(const FlowArguments& arguments) {
     const DivideRequest& divide = arguments.divide;
     const bool rewrites = divide.simplify || divide.lower || divide.fold;
     if (arguments.backends.empty() && divide.placement.empty() && !is_project(arguments.file) && !rewrites) {
         Result<OpenedInput> opened = open_input(arguments);
         if (!opened) {
             refuse(opened.error(), arguments.file);
-            return nullptr;
+            return {};
         }
-        return opened->module;
+        return {opened->module, nullptr};
     }
     FlowArguments asked = arguments;
     if (asked.backends.empty() && divide.placement.empty() && !is_project(arguments.file)) asked.until = "simplify";
     std::optional<FlowOutcome> outcome = open_and_run_flow(asked, false);
-    return outcome ? outcome->result.last() : nullptr;
+    return outcome ? Side{outcome->result.last(), outcome->result.input} : Side();
 }
 
 /// A side, with the options that apply to both.
@@ -47,12 +51,13 @@ FlowArguments side(const FlowArguments& own, const FlowArguments& both) {
 }
 
 int run(const DiffArguments& arguments) {
-    const ModulePtr before = module_of(side(arguments.before, arguments.both));
-    const ModulePtr after = before ? module_of(side(arguments.after, arguments.both)) : nullptr;
-    if (!before || !after) return kWrongUsage;  // 1 means that they differ
-    const ModuleDiff diff = diff_modules(*before, *after);
-    if (arguments.json) print(json_text(diff_json(diff, *before, *after)));
-    else if (!arguments.quiet) print(diff_text(diff, *before, *after, arguments.affected));
+    const Side a = module_of(side(arguments.before, arguments.both));
+    const Side b = a.module ? module_of(side(arguments.after, arguments.both)) : Side();
+    if (!a.module || !b.module) return kWrongUsage;  // 1 means that they differ
+    const ModuleDiff diff = diff_modules(*a.module, *b.module);
+    const DiffedModule before(*a.module, a.started_from.get()), after(*b.module, b.started_from.get());
+    if (arguments.json) print(json_text(diff_json(diff, before, after)));
+    else if (!arguments.quiet) print(diff_text(diff, before, after, arguments.affected));
     return diff.identical() ? kDone : kRefused;
 }
 

@@ -7,8 +7,10 @@
 #include <map>
 
 #include "app/cli/terminal.h"
+#include "app/cli/waiting.h"
 #include "engine/explain/coverage.h"
 #include "engine/flow/names.h"
+#include "engine/flow/region_names.h"
 #include "engine/frontends/generate.h"
 #include "engine/ops/registry.h"
 #include "engine/session/project.h"
@@ -373,6 +375,7 @@ Status check_single_sizes(const FlowArguments& arguments) {
 }  // namespace
 
 Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes) {
+    Waiting::tell("reading");
     if (Status single = check_single_sizes(arguments); !single) return single.error();
     if (const std::optional<Result<GraphName>> name = parse_graph_name(arguments.file))
         return open_generated(arguments, *name);
@@ -396,6 +399,7 @@ Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes) 
 }
 
 Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions) {
+    Waiting::tell("dividing");
     Result<DivideRequest> request = divide_request(arguments);
     if (!request) return request.error();
     request->log_decisions = log_decisions;
@@ -403,6 +407,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     Result<Divided> divided = divide(input, std::move(*request), notes);
     for (const Diagnostic& note : notes) report(note);
     if (!divided) return divided.error();
+    Waiting::tell("");
     FlowOutcome outcome{std::move(divided->options), {},          std::move(divided->result), file_title(input.path),
                         divided->partition,          input.module};
     outcome.backends = outcome.options.backends;
@@ -433,10 +438,7 @@ std::string placement_summary(const FlowOutcome& outcome) {
     ExpressionNames names(*flow.input);
     std::map<int, size_t> calls_of_backend;
     for (ExprId call : names.calls()) {
-        const OpRecord* op = called_op_record(*flow.input, call);
-        bool mark = op && op->name.starts_with("annotation.compiler_");
-        bool of_function = flow.input->kind(flow.input->callee(call)) == ExprKind::GlobalVar;
-        if (!mark && !of_function) calls_of_backend[flow.backend_of[call.value]]++;
+        if (computed_op(*flow.input, call)) calls_of_backend[flow.backend_of[call.value]]++;
     }
     std::string text = std::to_string(flow.regions.size()) + (flow.regions.size() == 1 ? " region" : " regions");
     text += ", calls: ";
@@ -535,6 +537,7 @@ RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) 
     options.repeat = settings.repeat;
     options.steady = settings.steady;
     options.cache_folder = settings.cache_folder;
+    options.progress = [](double fraction, const std::string& what) { Waiting::tell(what, fraction); };
     for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
     return options;
 }

@@ -9,6 +9,7 @@
 #include "app/cli/manual.h"
 #include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
+#include "app/cli/waiting.h"
 #include "engine/ir/tensor.h"
 #include "engine/support/one_line.h"
 #include "engine/support/spelling.h"
@@ -167,6 +168,7 @@ int run(int argc, char** argv) {
     add_grade_command(app, status);
     add_onnx_test_command(app, status);
     try {
+        const Waiting waiting("partita-cli" + named_command(app, argc, argv).words);
         app.parse(argc, argv);
     } catch (const ManualWanted&) {
         print(manual_page(app));

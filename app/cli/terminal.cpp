@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "app/cli/waiting.h"
 #include "engine/support/utf8.h"
 
 namespace partita::cli {
@@ -44,6 +45,7 @@ void report(const Diagnostic& diagnostic) {
         if (!text.empty() && text.back() == '\n' && c != ' ') text += "  ";
         text += c;
     }
+    Waiting::clear();
     std::cerr << printable(text) << "\n";
 }
 
@@ -55,7 +57,10 @@ int refuse(Diagnostic diagnostic, const std::string& file) {
     return 1;
 }
 
-void print(std::string_view text) { std::cout << printable(text); }
+void print(std::string_view text) {
+    Waiting::clear();
+    std::cout << printable(text);
+}
 
 std::string wrapped(std::string_view text) {
     constexpr size_t kLongest = 400, kWidth = 160;

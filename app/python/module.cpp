@@ -176,10 +176,16 @@ ExportSubject subject_of(const Division& division) {
     return export_subject(division.flow(), division.backends(), title_of(*division.opened));
 }
 
-std::string diff(const ModulePtr& before, const ModulePtr& after, bool as_text) {
+/// Returns the differences as JSON and as text. Of each side, the module or what was divided is null.
+std::pair<std::string, std::string> diff(const OpenedPtr& opened_a, const DivisionPtr& a, const OpenedPtr& opened_b,
+                                         const DivisionPtr& b) {
     return wait_for({}, [&] {
-        const ModuleDiff found = diff_modules(*before, *after);
-        return as_text ? diff_text(found, *before, *after) : text_of(diff_json(found, *before, *after));
+        const auto named = [](const OpenedPtr& opened, const DivisionPtr& division) {
+            return division ? DiffedModule(division->flow()) : DiffedModule(*opened->module);
+        };
+        const DiffedModule before = named(opened_a, a), after = named(opened_b, b);
+        const ModuleDiff found = diff_modules(before.module(), after.module());
+        return std::pair(text_of(diff_json(found, before, after)), diff_text(found, before, after));
     });
 }
 
@@ -229,10 +235,8 @@ void define_module(py::module_& m) {
         .def("info", [](const OpenedInput& self) { return text_of(summary_json(summarize(*self.module))); })
         .def("written",
              [](const OpenedInput& self, const std::string& form) { return written(subject_of(self), form); })
-        .def("write", [](const OpenedInput& self, const std::string& path, const std::string& form,
-                         bool force) { write(subject_of(self), path, form, force); })
-        .def("diff", [](const OpenedInput& self, const OpenedInput& other, bool as_text) {
-            return diff(self.module, other.module, as_text);
+        .def("write", [](const OpenedInput& self, const std::string& path, const std::string& form, bool force) {
+            write(subject_of(self), path, form, force);
         });
 }
 
@@ -316,6 +320,7 @@ PYBIND11_MODULE(_engine, m) {
     m.def("parse_backend", &parse_backend);
     m.def("function_backend", &function_backend);
     m.def("partition", &partition);
+    m.def("diff", &diff);
     m.def("builtin_backends", &partita::builtin_backend_names);
     // For the test that nothing is copied.
     m.def("address_of_tensor", [](const py::array& array) { return uintptr_t(tensor_of(array, false).bytes()); });

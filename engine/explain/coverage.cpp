@@ -6,6 +6,7 @@
 
 #include "engine/explain/alike_calls.h"
 #include "engine/explain/explain.h"
+#include "engine/flow/region_names.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
@@ -227,11 +228,6 @@ private:
 };
 
 }  // namespace
-
-const OpRecord* computed_op(const Module& module, ExprId call) {
-    const OpRecord* op = called_op_record(module, call);
-    return op && !op->name.starts_with("annotation.compiler_") ? op : nullptr;
-}
 
 Sentence CoverageCause::words() const {
     if (matches == 0) return reason;

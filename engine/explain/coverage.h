@@ -64,9 +64,6 @@ struct CoverageReport {
     std::vector<CoverageCause> causes;
 };
 
-/// Returns the op of a call that computes something, so not of begin and end marks. Null for other expressions.
-const OpRecord* computed_op(const Module& module, ExprId call);
-
 /// `cancel` stops it and annotators that are asked; the report is then unusable.
 CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends,
                                const CancelToken& cancel = {});

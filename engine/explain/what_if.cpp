@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/flow/region_names.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/region_limits.h"

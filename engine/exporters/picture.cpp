@@ -10,6 +10,7 @@
 #include "engine/exporters/graph_text.h"
 #include "engine/exporters/picture_groups.h"
 #include "engine/flow/names.h"
+#include "engine/flow/region_names.h"
 #include "engine/ir/called_function.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/weight_inputs.h"
@@ -165,6 +166,7 @@ private:
         node.is_data = kind == ExprKind::Var;
         node.is_small = kind == ExprKind::Tuple || kind == ExprKind::Projection;
         node.is_output = id == output_;
+        node.operators = operators_in(module_, id);
         node.name = clean_text(name_of(id));
         if (kind == ExprKind::Call) node.attributes = attributes_of_call(id);
         if (!node.is_small) node.type = clean_text(short_type_text(module_.types(), module_.type(id)));
@@ -212,7 +214,7 @@ private:
         for (const PictureNode& node : picture_.nodes) {
             if (node.cluster < 0 || size_t(node.cluster) >= ops.size()) continue;
             ++nodes[size_t(node.cluster)];
-            if (module_.kind(node.expr) == ExprKind::Call) ++ops[size_t(node.cluster)];
+            ops[size_t(node.cluster)] += node.operators;
         }
         for (size_t i = 0; i < ops.size(); ++i) {
             std::string& label = picture_.clusters[i].label;

@@ -23,6 +23,7 @@ struct PictureNode {
     bool is_output = false;  ///< the function's result
     bool is_group = false;   ///< several operators, drawn as one
     bool is_stack = false;   ///< a group of several blocks that are alike
+    int operators = 0;       ///< that it stands for
     int cluster = -1;
     std::string shared;                            ///< of a group: "dnnl 24, default 45"; "" if nothing has a backend
     std::vector<std::pair<int, uint32_t>> shares;  ///< of a group: backends and how many operators go to each

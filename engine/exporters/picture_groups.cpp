@@ -139,6 +139,7 @@ public:
 
     Picture close() {
         std::vector<int> node_of_group(outermost_.size(), -1);
+        for (const PictureNode& node : full_.nodes) operators_.emplace_back(node.cluster, node.operators);
         for (size_t i = 0; i < full_.nodes.size(); ++i) add_node(i, node_of_group);
         for (size_t group = 0; group < node_of_group.size(); ++group)
             if (node_of_group[group] >= 0) describe(int(group), made_.nodes[size_t(node_of_group[group])]);
@@ -205,14 +206,12 @@ private:
 
     /// Of a region that lies in a closed group in part: "dnnl #36 · 1 of 3 ops".
     void tell_hidden() {
-        std::vector<size_t> hidden(made_.clusters.size()), seen(made_.clusters.size());
-        for (const auto& [group, members] : members_)
-            for (uint32_t member : members)
-                if (const int cluster = full_.nodes[member].cluster;
-                    cluster >= 0 && made_.nodes[shown_as_[member]].cluster != cluster)
-                    ++hidden[size_t(cluster)];
-        for (const PictureNode& node : made_.nodes)
-            if (node.cluster >= 0) ++seen[size_t(node.cluster)];
+        std::vector<int> hidden(made_.clusters.size()), seen(made_.clusters.size());
+        for (size_t i = 0; i < operators_.size(); ++i) {
+            const auto [cluster, operators] = operators_[i];
+            if (cluster >= 0)
+                (made_.nodes[shown_as_[i]].cluster == cluster ? seen : hidden)[size_t(cluster)] += operators;
+        }
         for (size_t i = 0; i < seen.size(); ++i) {
             std::string& label = made_.clusters[i].label;
             const size_t count = label.rfind(" · ");
@@ -244,7 +243,8 @@ private:
     std::vector<int> outermost_;  ///< by group
     std::vector<bool> is_open_;
     Picture made_;
-    std::vector<uint32_t> shown_as_;  ///< by node of the full picture
+    std::vector<uint32_t> shown_as_;              ///< by node of the full picture
+    std::vector<std::pair<int, int>> operators_;  ///< the same: its cluster, how many it stands for
     std::unordered_map<int, std::vector<uint32_t>> members_;
 };
 

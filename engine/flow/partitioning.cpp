@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/flow/names.h"
+#include "engine/flow/node_calls.h"
 #include "engine/flow/pipeline.h"
 #include "engine/graph/graph_of_module.h"
 #include "engine/ir/traversal.h"
@@ -22,6 +23,7 @@ std::shared_ptr<const Graph> graph_of(const Module& module) {
 /// Returns what each backend would take if it were the only one; assignments by hand and dropped calls decide first.
 Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
                      const DroppedCalls& dropped) {
+    const NodeCalls calls(graph, *module);
     Verdicts verdicts;
     for (const BackendDescription& backend : options.backends) {
         FlowOptions alone;
@@ -34,13 +36,12 @@ Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOpti
         const Result<FlowResult> asked = Pipeline(module, alone, {}, nullptr).run();
         if (!asked) return asked.error();
         Verdicts::OfBackend of{backend.name, std::vector<bool>(graph.nodes.size())};
-        for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
-            const ExprId call = graph.nodes[i].expression;
-            const auto by_hand = options.overrides.find(call);
-            of.takes[i] = by_hand != options.overrides.end()
-                              ? by_hand->second == backend.name
-                              : asked->backend_of[call.value] >= 0 && !dropped.count(call);
-        }
+        for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+            of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
+                const auto by_hand = options.overrides.find(call);
+                return by_hand != options.overrides.end() ? by_hand->second == backend.name
+                                                          : asked->backend_of[call.value] >= 0 && !dropped.count(call);
+            });
         verdicts.backends.push_back(std::move(of));
     }
     return verdicts;
@@ -59,6 +60,7 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     const ScopeTable scopes(module, post_order(module, roots));
+    const NodeCalls calls(*graph, module);
     for (const DividedRegion& region : division.regions) backends.push_back(region.backend);
     region_of.assign(module.size(), -1);
     backend_of.assign(module.size(), -1);
@@ -67,14 +69,15 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
             return description.name == division.regions[i].backend;
         });
         std::map<uint32_t, int32_t> at;  // by place
-        for (NodeId node : division.regions[i].nodes) {
-            const ExprId call = (*graph)[node].expression;
+        const auto place = [&](ExprId call) {
             const int32_t next = at.empty() ? int32_t(i) : int32_t(backends.size());
             const auto [found, is_new] = at.try_emplace(scopes.place(call), next);
             if (is_new && next != int32_t(i)) backends.push_back(backends[i]);
             region_of[call.value] = found->second;
             backend_of[call.value] = backend == known.end() ? int16_t(-1) : int16_t(backend - known.begin());
-        }
+        };
+        for (NodeId node : division.regions[i].nodes)
+            for (ExprId call : calls.of(node)) place(call);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/flow/flow.h"
 #include "engine/flow/names.h"
+#include "engine/ops/registry.h"
 
 namespace partita {
 
@@ -17,6 +18,12 @@ namespace partita {
 ExprId first_operator(const RegionInfo& region, const ExpressionNames& names);
 /// Returns "dnnl #17". A region without operators has the name of its function. `names` are those of the flow's input.
 std::string region_name(const RegionInfo& region, const ExpressionNames& names);
+/// Returns the operator that a call computes; null for other expressions, annotations' marks, and calls of functions.
+const OpRecord* computed_op(const Module& module, ExprId call);
+/// Returns how many operators a call stands for: one, or those in the composite that it calls.
+int operators_in(const Module& module, ExprId call);
+/// Returns how many operators a region has; `input` is the flow's.
+int operator_count(const RegionInfo& region, const Module& input);
 /// Returns "nn.dense", "nn.dense +2": the first operator, and how many more there are; "" without one.
 std::string region_content(const RegionInfo& region, const ExpressionNames& names);
 

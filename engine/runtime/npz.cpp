@@ -1,13 +1,9 @@
 // Archives of tensors: see npy.h.
-#include <dlfcn.h>
-#include <zip.h>
-
 #include <algorithm>
-#include <memory>
-#include <type_traits>
 
 #include "engine/runtime/npy.h"
 #include "engine/support/file.h"
+#include "engine/support/zip_library.h"
 
 namespace partita {
 
@@ -16,69 +12,6 @@ namespace {
 /// Deflate's best ratio is 1032 to 1; an archive that claims more is invalid.
 constexpr uint64_t kDeflateBestRatio = 1032;
 constexpr uint64_t kLongestHeader = 1 << 17;
-
-/// The functions of libzip. It is loaded when the first archive is read: it brings libcrypto, whose loading alone takes
-/// longer than the rest of a short command.
-class Zip {
-public:
-    static const Zip& library() {
-        static const Zip zip;
-        return zip;
-    }
-
-    /// Why it can't be loaded; empty if it can.
-    const std::string& problem() const { return problem_; }
-
-    decltype(&zip_source_buffer_create) source_buffer_create = nullptr;
-    decltype(&zip_source_free) source_free = nullptr;
-    decltype(&zip_open_from_source) open_from_source = nullptr;
-    decltype(&zip_discard) discard = nullptr;
-    decltype(&zip_strerror) strerror = nullptr;
-    decltype(&zip_get_num_entries) get_num_entries = nullptr;
-    decltype(&zip_stat_index) stat_index = nullptr;
-    decltype(&zip_fopen_index) fopen_index = nullptr;
-    decltype(&zip_fread) fread = nullptr;
-    decltype(&zip_file_strerror) file_strerror = nullptr;
-    decltype(&zip_fclose) fclose = nullptr;
-
-private:
-    Zip() {
-        void* handle = dlopen(PARTITA_LIBZIP, RTLD_NOW | RTLD_LOCAL);
-        const auto find = [&](auto& function, const char* name) {
-            function = handle ? reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(handle, name)) : nullptr;
-            if (function || !problem_.empty()) return;
-            const char* why = dlerror();
-            problem_ = why ? why : name;
-        };
-        find(source_buffer_create, "zip_source_buffer_create");
-        find(source_free, "zip_source_free");
-        find(open_from_source, "zip_open_from_source");
-        find(discard, "zip_discard");
-        find(strerror, "zip_strerror");
-        find(get_num_entries, "zip_get_num_entries");
-        find(stat_index, "zip_stat_index");
-        find(fopen_index, "zip_fopen_index");
-        find(fread, "zip_fread");
-        find(file_strerror, "zip_file_strerror");
-        find(fclose, "zip_fclose");
-    }
-
-    std::string problem_;
-};
-
-using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
-using OpenMember = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
-
-/// Opens an archive in bytes that outlive it; null if they are not one.
-Archive open_archive(const Zip& zip, std::string_view bytes) {
-    Archive archive(nullptr, zip.discard);
-    if (bytes.empty()) return archive;  // libzip would open an empty archive
-    zip_source_t* source = zip.source_buffer_create(bytes.data(), bytes.size(), 0, nullptr);
-    if (!source) return archive;
-    archive.reset(zip.open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, nullptr));
-    if (!archive) zip.source_free(source);
-    return archive;
-}
 
 struct Member {
     std::string name;
@@ -90,8 +23,8 @@ Result<std::string> unpack_first(uint64_t wanted, zip_t* archive, const Member& 
     const auto damaged = [&](const char* why) {
         return array_file_error(where, "the member '" + member.name + "' can't be unpacked: " + why);
     };
-    const Zip& zip = Zip::library();
-    const OpenMember file(zip.fopen_index(archive, member.index, 0), zip.fclose);
+    const ZipLibrary& zip = ZipLibrary::get();
+    const ZipMember file(zip.fopen_index(archive, member.index, 0), zip.fclose);
     if (!file) return damaged(zip.strerror(archive));
     std::string content(std::min(wanted, member.size), '\0');
     if (zip.fread(file.get(), content.data(), content.size()) != zip_int64_t(content.size()))
@@ -117,9 +50,9 @@ Status ask(const AcceptArray& accept, const std::string& key, zip_t* archive, co
 
 Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name,
                                                 const AcceptArray& accept) {
-    const Zip& zip = Zip::library();
+    const ZipLibrary& zip = ZipLibrary::get();
     if (!zip.problem().empty()) return array_file_error(name, "archives can't be read: " + zip.problem());
-    const Archive archive = open_archive(zip, bytes);
+    const ZipArchive archive = open_zip(zip, bytes);
     if (!archive) return array_file_error(name, "this is not an .npz file: it is not a zip archive, or it is damaged");
     std::map<std::string, Tensor> tensors;
     uint64_t total = 0;

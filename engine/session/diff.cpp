@@ -1,6 +1,5 @@
 #include "engine/session/diff.h"
 
-#include "engine/flow/names.h"
 #include "engine/session/diff_blocks.h"
 
 namespace partita {
@@ -9,7 +8,7 @@ namespace {
 
 class DiffTextWriter {
 public:
-    DiffTextWriter(const ModuleDiff& diff, const Module& before, const Module& after)
+    DiffTextWriter(const ModuleDiff& diff, const DiffedModule& before, const DiffedModule& after)
         : diff_(diff), left_(before), right_(after) {}
 
     std::string write(bool affected) {
@@ -35,7 +34,7 @@ private:
         text_ += "\n";
     }
 
-    static std::string typed(const ExpressionNames& names, ExprId id) {
+    static std::string typed(const DiffedModule& names, ExprId id) {
         return names.name(id) + ": " + names.module().types().to_string(names.module().type(id));
     }
 
@@ -47,11 +46,29 @@ private:
     }
 
     const ModuleDiff& diff_;
-    const ExpressionNames left_, right_;
+    const DiffedModule &left_, &right_;
     std::string text_;
 };
 
 }  // namespace
+
+DiffedModule::DiffedModule(const Module& module, const Module* started_from) : own_(module) {
+    if (started_from && started_from != &module && module.derived()) first_.emplace(*started_from);
+}
+
+ExprId DiffedModule::first(ExprId id) const {
+    return first_ && id.valid() && own_.module().kind(id) != ExprKind::Constant ? own_.module().origin(id) : ExprId();
+}
+
+std::string DiffedModule::name(ExprId id) const {
+    const ExprId origin = first(id);
+    return origin.valid() ? first_->name(origin) : own_.name(id);
+}
+
+uint32_t DiffedModule::number(ExprId id) const {
+    const ExprId origin = first(id);
+    return origin.valid() ? first_->number(origin) : own_.number(id);
+}
 
 std::string diff_summary(const ModuleDiff& diff) {
     const auto count = [](size_t number, const char* what) { return std::to_string(number) + " " + what; };
@@ -61,7 +78,7 @@ std::string diff_summary(const ModuleDiff& diff) {
     return text + ", " + count(diff.same, "the same");
 }
 
-std::string diff_text(const ModuleDiff& diff, const Module& before, const Module& after, bool affected) {
+std::string diff_text(const ModuleDiff& diff, const DiffedModule& before, const DiffedModule& after, bool affected) {
     return DiffTextWriter(diff, before, after).write(affected);
 }
 

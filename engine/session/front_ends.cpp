@@ -8,6 +8,7 @@
 #include "engine/frontends/model_explorer/reader.h"
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/relay/parser.h"
+#include "engine/frontends/torch/importer.h"
 #include "engine/graph/graph_json.h"
 #include "engine/graph/module_of_graph.h"
 #include "engine/passes/infer_types.h"
@@ -110,6 +111,17 @@ Result<OpenedModule> open_litert(const std::shared_ptr<const SourceFile>& file, 
     return opened;
 }
 
+Result<OpenedModule> open_torch(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
+    Result<TorchImport> imported = import_torch(file, {options.strict, options.dimensions, options.cancel});
+    if (!imported) return imported.error();
+    Result<OpenedModule> opened = opened_as(std::move(imported->module), file->path());
+    if (!opened) return opened;
+    opened->notes = std::move(imported->notes);
+    opened->dimensions = std::move(imported->dimensions);
+    opened->graph = std::move(imported->graph);
+    return opened;
+}
+
 bool is_text(std::string_view) { return true; }
 
 bool is_hdf5(std::string_view head) { return head.starts_with("\x89HDF\r\n"); }
@@ -127,6 +139,7 @@ constexpr const char* kExportOnnx = "export it as ONNX (torch.onnx.export, tf2on
 constexpr std::array kFrontEnds = {
     FrontEnd{"onnx", "ONNX model", ".onnx", looks_like_onnx, nullptr, open_onnx},
     FrontEnd{"litert", "LiteRT (TensorFlow Lite) model", ".tflite .lite", looks_like_litert, nullptr, open_litert},
+    FrontEnd{"torch", "torch.export program or ETRecord", ".pt2 .etrecord", looks_like_zip, nullptr, open_torch},
     FrontEnd{"hdf5", "Keras or HDF5 file", ".h5 .hdf5", is_hdf5, nullptr, nullptr, kExportOnnx},
     FrontEnd{"gguf", "GGUF file (weights without a graph)", ".gguf", is_gguf, nullptr, nullptr,
              "open the model that it was made from"},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/flow/names.h"
+#include "engine/flow/node_calls.h"
 #include "engine/graph/graph_of_module.h"
 #include "engine/partitioners/given.h"
 #include "engine/support/file.h"
@@ -116,7 +117,7 @@ Status rewrite_first(OpenedInput& input, DivideRequest& request) {
 
 Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, const DivideRequest& request,
                               std::vector<Diagnostic>& notes) {
-    const NodesOfExpressions nodes(graph);
+    const NodeCalls calls(graph, *input.base);
     Verdicts verdicts;
     for (const BackendPtr& backend : request.backends) {
         DivideRequest alone = request;
@@ -127,9 +128,10 @@ Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, cons
         if (!divided) return divided.error();
         Verdicts::OfBackend of{backend->name, std::vector<bool>(graph.nodes.size())};
         const FlowResult& result = divided->result;
-        for (uint32_t i = 0; i < result.backend_of.size(); ++i)
-            if (const NodeId node = nodes.of(ExprId(i)); node.valid() && result.backend_of[i] >= 0)
-                of.takes[node.value] = true;
+        for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+            of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
+                return call.value < result.backend_of.size() && result.backend_of[call.value] >= 0;
+            });
         verdicts.backends.push_back(std::move(of));
     }
     return verdicts;

@@ -1,6 +1,5 @@
 #include "engine/session/json.h"
 
-#include "engine/flow/names.h"
 #include "engine/support/whole_number.h"
 
 namespace partita {
@@ -8,12 +7,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json expression_json(const Module& module, const ExpressionNames& names, ExprId id) {
+Json expression_json(const DiffedModule& names, ExprId id) {
     Json json;
     json["expression"] = id.value;
     if (names.number(id)) json["number"] = names.number(id);
     json["name"] = names.name(id);
-    json["type"] = module.types().to_string(module.type(id));
+    json["type"] = names.module().types().to_string(names.module().type(id));
     return json;
 }
 
@@ -59,18 +58,17 @@ Json dimensions_json(const std::vector<NamedDimension>& dimensions) {
     return list;
 }
 
-Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after) {
-    const ExpressionNames left(before), right(after);
+Json diff_json(const ModuleDiff& diff, const DiffedModule& before, const DiffedModule& after) {
     Json json;
     json["identical"] = diff.identical();
     json["same"] = diff.same;
     for (const char* list : {"removed", "added", "changed", "affected"}) json[list] = Json::array();
-    for (ExprId id : diff.removed) json["removed"].push_back(expression_json(before, left, id));
-    for (ExprId id : diff.added) json["added"].push_back(expression_json(after, right, id));
+    for (ExprId id : diff.removed) json["removed"].push_back(expression_json(before, id));
+    for (ExprId id : diff.added) json["added"].push_back(expression_json(after, id));
     const auto change_json = [&](const NodeChange& change) {
         Json entry;
-        entry["before"] = expression_json(before, left, change.before);
-        entry["after"] = expression_json(after, right, change.after);
+        entry["before"] = expression_json(before, change.before);
+        entry["after"] = expression_json(after, change.after);
         entry["what"] = texts(change.what);
         return entry;
     };

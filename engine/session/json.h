@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/diff/module_diff.h"
+#include "engine/session/diff.h"
 #include "engine/session/session.h"
 
 namespace partita {
@@ -13,6 +13,6 @@ nlohmann::ordered_json summary_json(const ModuleSummary& summary);
 /// Returns name, size, source and inputs of each.
 nlohmann::ordered_json dimensions_json(const std::vector<NamedDimension>& dimensions);
 /// Returns the lists `removed`, `added`, `changed` and `affected`, with the number, name and type of each expression.
-nlohmann::ordered_json diff_json(const ModuleDiff& diff, const Module& before, const Module& after);
+nlohmann::ordered_json diff_json(const ModuleDiff& diff, const DiffedModule& before, const DiffedModule& after);
 
 }  // namespace partita

@@ -7,6 +7,7 @@
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
 #include "app/gui/document/layout_cache.h"
+#include "engine/flow/region_names.h"
 #include "engine/frontends/generate.h"
 #include "engine/session/session.h"
 #include "tests/app/own_fonts.h"
@@ -493,6 +494,31 @@ private slots:
         QCOMPARE(decoration.shares.value(2)[1].share, 0.4f);  // multiply and add, of five operators
         const auto regions = std::make_shared<GroupTree>(make_groups(*full, Grouping::Regions, flow.get()));
         for (const GraphGroup& group : regions->groups) QVERIFY(group.size >= 2);
+    }
+
+    /// As the outline and the command line count, whatever of it lies in closed groups, and what composites stand for.
+    void aRegionSaysHowManyOperatorsItHas() {
+        FlowOptions options;
+        options.backends.push_back(*builtin_backend("dnnl_all"));
+        const ModulePtr module = read(residual_blocks(3));
+        Result<FlowResult> result = run_flow(module, options);
+        QVERIFY(bool(result));
+        DecorationInput input;
+        input.flow = std::make_shared<const FlowResult>(std::move(*result));
+        input.named = std::make_shared<const NamedModule>(input.flow->input);
+        input.backends = {"dnnl_all"};
+        QCOMPARE(input.flow->regions.size(), size_t(1));
+        const GraphModelPtr full = model_of(input.flow->input);
+        const auto structure = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const QString expected = QStringLiteral("dnnl_all #1 · 17 op(s)");
+        QCOMPARE(decorate_graph(*full, input).regions.at(0).label, expected);
+        QCOMPARE(decorate_graph(*collapse_graph(full, structure, {}), input).regions.at(0).label, expected);
+
+        const ModulePtr composed = read(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n"
+            "  %0 = fn (%a: Tensor[(4), float32], Composite=\"n.two\") {\n"
+            "    %1 = exp(%a);\n    nn.relu(%1)\n  };\n  %0(%x)\n}\n");
+        QCOMPARE(operators_in(*composed, composed->body(composed->find_function("main"))), 2);
     }
 
     void theSameGraphIsLaidOutOnce() {

@@ -1,4 +1,9 @@
 // Rules in Python, and in any language, on the command line: with permission only, and with the line that decided.
+#include <pty.h>
+#include <unistd.h>
+
+#include <algorithm>
+
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
@@ -48,6 +53,24 @@ private slots:
         }
         run_cli(on_small("coverage", path("marking.py")) + kAllowed);
         QVERIFY(QFile::exists(path("ran")));
+    }
+
+    /// On a terminal alone, and gone when the answer comes.
+    void aLongCommandSaysWhatItIsAt() {
+        write_content(path("slow.py"), "import time\ntime.sleep(3.2)\n");
+        int terminal = -1, program = -1;
+        QCOMPARE(openpty(&terminal, &program, nullptr, nullptr, nullptr), 0);
+        QProcess process;
+        process.setStandardErrorFile(QString::fromLocal8Bit(ttyname(program)), QIODevice::Append);
+        process.start(PARTITA_CLI, on_small("explain", path("slow.py")) + kAllowed);
+        QVERIFY(process.waitForFinished());
+        QByteArray said(4096, '\0');
+        said.resize(int(std::max<ssize_t>(read(terminal, said.data(), size_t(said.size())), 0)));
+        close(terminal);
+        close(program);
+        QVERIFY2(said.contains("\r\x1b[Kpartita-cli explain: dividing, 2 s"), said.constData());
+        QVERIFY2(!said.mid(said.lastIndexOf("\x1b[K") + 3).contains("dividing"), said.constData());
+        QVERIFY(!process.readAllStandardOutput().contains("dividing"));
     }
 
     void explainNamesTheLineThatRefused() {

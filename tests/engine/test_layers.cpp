@@ -16,7 +16,7 @@ const QStringList kEngine = {
     "ops",
     "frontends frontends/relay layout",
     "frontends/onnx frontends/json graph",
-    "frontends/onnxruntime frontends/litert frontends/model_explorer",
+    "frontends/onnxruntime frontends/litert frontends/torch frontends/model_explorer",
     "division",
     "partitioners",
     "annotators",

@@ -10,6 +10,7 @@
 #include "engine/flow/region_names.h"
 #include "engine/ir/name_scope.h"
 #include "engine/session/diff.h"
+#include "engine/session/json.h"
 #include "tests/deep_model.h"
 #include "tests/engine/relay_testing.h"
 #include "tests/registry.h"
@@ -179,6 +180,11 @@ private slots:
         const QString said = QString::fromStdString(diff_text(diff, *before.partitioned, *after.partitioned));
         QVERIFY2(said.contains("~ in each of 5 blocks: exp #"), qPrintable(said));
         QVERIFY2(said.contains("backend: default → ccompiler"), qPrintable(said));
+        // Called as in the module that was divided, as explain and run call them.
+        const QString named = QString::fromStdString(diff_text(diff, DiffedModule(before), DiffedModule(after)));
+        QVERIFY2(named.contains("~ in each of 5 blocks: exp #2: backend: default → ccompiler"), qPrintable(named));
+        const auto json = diff_json(diff, DiffedModule(before), DiffedModule(after));
+        QCOMPARE(json["changed"][0]["after"]["number"], json["changed"][0]["before"]["number"]);
     }
 
     /// A region keeps its name when others change, and while regions are merged.

@@ -141,30 +141,15 @@ void mark_nodes(const GraphModel& model, const Marker& marker, GraphDecoration& 
 
 /// Operators that a node stands for.
 int operators_of(const GraphModel& model, uint32_t node) {
-    const auto counts = [](const GraphNode& data) {
-        return data.kind == GraphNodeKind::Call || data.kind == GraphNodeKind::Composite;
-    };
-    if (model.nodes[node].kind != GraphNodeKind::Group) return counts(model.nodes[node]);
-    std::span<const uint32_t> members = model.members(node);
-    return int(std::count_if(members.begin(), members.end(),
-                             [&](uint32_t member) { return counts(model.full->nodes[member]); }));
+    if (model.nodes[node].kind != GraphNodeKind::Group) return operators_in(*model.module, model.nodes[node].expr);
+    int operators = 0;
+    for (uint32_t member : model.members(node))
+        operators += operators_in(*model.module, model.full->nodes[member].expr);
+    return operators;
 }
 
 /// Of others, the node's own badge says it.
 bool has_label(const RegionMark& region) { return region.nodes.size() >= 2 && region.mark.isEmpty(); }
-
-/// Of a graph in groups: also those that stand in a group with operators of other regions. `number`: by region of the
-/// flow, or -1.
-void count_operators(const GraphModel& model, const DecorationInput& input, const std::vector<int32_t>& number,
-                     GraphDecoration& decoration) {
-    for (RegionMark& region : decoration.regions) region.operators = 0;
-    for (uint32_t node = 0; node < model.full->nodes.size(); ++node) {
-        const uint32_t expr = model.full->nodes[node].expr.value;
-        const int32_t region = expr < input.flow->region_of.size() ? input.flow->region_of[expr] : -1;
-        if (region >= 0 && number[size_t(region)] >= 0)
-            decoration.regions[size_t(number[size_t(region)])].operators += operators_of(*model.full, node);
-    }
-}
 
 /// Keeps the regions that have a node in the model, numbered anew.
 void collect_regions(const GraphModel& model, const DecorationInput& input, GraphDecoration& decoration) {
@@ -188,11 +173,12 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
         region = number[size_t(region)];
         decoration.regions[size_t(region)].nodes.push_back(uint32_t(i));
     }
-    for (size_t i = 0; input.named && input.named->module == input.flow->input && i < shown.size(); ++i)
-        if (has_label(decoration.regions[i]))
-            decoration.regions[i].label =
-                shown_name(region_name(input.flow->regions[size_t(shown[i])], input.named->names));
-    if (model.full) count_operators(model, input, number, decoration);
+    for (size_t i = 0; i < shown.size(); ++i) {
+        const RegionInfo& region = input.flow->regions[size_t(shown[i])];
+        decoration.regions[i].operators = operator_count(region, *input.flow->input);
+        if (input.named && input.named->module == input.flow->input && has_label(decoration.regions[i]))
+            decoration.regions[i].label = shown_name(region_name(region, input.named->names));
+    }
     name_regions(model, decoration);
 }
 

@@ -114,7 +114,7 @@ namespace {
 
 class EntryWriter {
 public:
-    EntryWriter(const ModuleDiff& diff, const Module& before, const Module& after, size_t most)
+    EntryWriter(const ModuleDiff& diff, const DiffedModule& before, const DiffedModule& after, size_t most)
         : diff_(diff), left_(before), right_(after), most_(most) {}
 
     std::vector<DiffEntry> write() {
@@ -189,14 +189,15 @@ private:
     }
 
     const ModuleDiff& diff_;
-    const ExpressionNames left_, right_;
+    const DiffedModule &left_, &right_;
     const size_t most_;
     std::vector<DiffEntry> entries_;
 };
 
 }  // namespace
 
-std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most) {
+std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const DiffedModule& before, const DiffedModule& after,
+                                    size_t most) {
     return EntryWriter(diff, before, after, most).write();
 }
 

@@ -30,7 +30,8 @@ struct DiffEntry {
     std::vector<DiffEntry> alike;  ///< of one that stands for what is alike in several blocks: each of them
 };
 /// What was removed, added and changed, in this order, but at most `most`, those in `alike` included.
-std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most);
+std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const DiffedModule& before, const DiffedModule& after,
+                                    size_t most);
 /// How many there would be without a limit.
 size_t count_of_entries(const ModuleDiff& diff);
 /// How many these are, those in `alike` included.

@@ -268,16 +268,18 @@ void DiffPage::refresh() {
         return fillList();
     }
     if (before == compared_[0] && after == compared_[1]) return;
+    const FlowPtr flow = document_.flow();
     QStringList backends;  // in the colours that they have on the canvas
     for (const BackendPtr& backend : document_.choice().backends) backends << shown_name(backend->name);
     job_ = document_.jobs().start<Compared>(
         tr("Comparing"), this,
-        [before, after, backends](const JobContext&) {
+        [before, after, first = flow ? flow->input : nullptr, backends](const JobContext&) {
+            const auto named = [&first](const ModulePtr& module) { return DiffedModule(*module, first.get()); };
             Compared compared;
             compared.diff = diff_modules(*before, *after);
             compared.marks[0] = diff_marks(compared.diff, *before, *after, DiffSideName::Before);
             compared.marks[1] = diff_marks(compared.diff, *before, *after, DiffSideName::After);
-            compared.entries = diff_entries(compared.diff, *before, *after, kMostEntries);
+            compared.entries = diff_entries(compared.diff, named(before), named(after), kMostEntries);
             compared.functions = {DiffSide::functionsOf(*before), DiffSide::functionsOf(*after)};
             compared.places = {module_places(*before), module_places(*after)};
             compared.backends = backends;

@@ -453,5 +453,7 @@ def diff(before: Union[Module, Partitioned], after: Union[Module, Partitioned]) 
         if not isinstance(each, (Module, Partitioned)):
             raise TypeError("diff compares two modules, as open and partition return them, not %s"
                             % type(each).__name__)
-    old, new = (each.module if isinstance(each, Partitioned) else each for each in (before, after))
-    return Diff(json.loads(old._engine.diff(new._engine, False)), old._engine.diff(new._engine, True))
+    sides = (None, before._engine) if isinstance(before, Partitioned) else (before._engine, None)
+    sides += (None, after._engine) if isinstance(after, Partitioned) else (after._engine, None)
+    found, text = _engine.diff(*sides)
+    return Diff(json.loads(found), text)
