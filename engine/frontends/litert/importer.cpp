@@ -14,6 +14,8 @@
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/onnx/model.h"
 #include "engine/ir/file_part.h"
+#include "engine/ir/json_of.h"
+#include "engine/ops/foreign.h"
 #include "engine/support/json_text.h"
 #include "engine/support/large_memory.h"
 #include "engine/support/number_text.h"
@@ -160,27 +162,12 @@ private:
 
 // ---- The module ----
 
-AttributeValue::List attribute_texts(const Operator& op) {
-    AttributeValue::List list;
-    for (const Option& option : op.options.list) {
-        AttributeValue::List texts{option.name.substr(0, 200)};
-        const auto add_all = [&](const char* one, const char* many, const auto& values, auto as_text) {
-            texts.push_back(values.size() > kMostValuesShown ? "long list" : option.type.starts_with('[') ? many : one);
-            for (size_t i = 0; values.size() <= kMostValuesShown && i < values.size(); ++i)
-                texts.push_back(as_text(values[i]));
-        };
-        if (!option.texts.empty())
-            add_all("string", "strings", option.texts, [](const std::string& text) { return text; });
-        else if (!option.reals.empty())
-            add_all("float", "floats", option.reals, [](double real) { return general_text(real, 9); });
-        else if (!option.integers.empty() || option.type.starts_with('['))
-            add_all("int", "ints", option.integers, [](int64_t value) { return std::to_string(value); });
-        else texts.push_back("other");
-        list.push_back(std::move(texts));
-    }
-    return list;
+std::vector<std::pair<std::string, AttributeValue>> kept_attributes(const Operator& op) {
+    std::vector<std::pair<std::string, AttributeValue>> kept;
+    for (const Option& option : op.options.list)
+        kept.emplace_back(option.name.substr(0, 200), attribute_of_json(json_of_option(option)));
+    return kept;
 }
-
 class Importer {
 public:
     Importer(const Model& model, const std::shared_ptr<const SourceFile>& file, const LitertOptions& options)
@@ -348,16 +335,10 @@ TypeId Importer::stated_type(const TensorInfo& info) {
 /// Stands for a value that Partita can't have: what uses it is shown, and can't be run.
 ExprId Importer::unread(const char* what, const TensorInfo& info) {
     const TypeId type = stated_type(info);
-    const TypeTable& types = module().types();
-    const auto shape = types.shape(type);
     const Builder::Label label(builder_, name_of(info.name));
-    return builder_.call("opaque", {module().add_tuple({}, module().types().tuple({}))},
-                         {{"op_type", what},
-                          {"node_attributes", AttributeValue::List{AttributeValue::List{
-                                                  "type", "string", std::string(type_name(info.type))}}},
-                          {"domain", std::string(onnx::kUnreadDomain)},
-                          {"shapes", AttributeValue::List{integer_attribute({shape.begin(), shape.end()})}},
-                          {"dtypes", AttributeValue::List{types.dtype(type).to_string()}}});
+    const ForeignCall call{
+        what, std::string(onnx::kUnreadDomain), 1, {}, {{"type", std::string(type_name(info.type))}}, {type}};
+    return builder_.foreign(call, std::vector{module().add_tuple({}, module().types().tuple({}))});
 }
 
 Exprs Importer::opaque(const Frame& frame, const Operator& op, const Exprs& inputs, const std::string& reason) {
@@ -365,32 +346,21 @@ Exprs Importer::opaque(const Frame& frame, const Operator& op, const Exprs& inpu
     if (options_.strict) throw flat::Fault{what + " (" + in_quotes(builder_.label()) + "): " + reason};
     note(Severity::Warning, what + " (" + in_quotes(builder_.label()) + ") is shown, but can't be run: " + reason);
     result_.unsupported.push_back(what + ": " + reason);
-    const TypeTable& types = module().types();
-    AttributeValue::List shapes, dtypes;
+    ForeignCall foreign{name_of(op.kind).substr(0, 200), {}, op.version, {}, kept_attributes(op), {}};
     std::vector<int32_t> made;
     for (int32_t output : op.outputs)
         if (output >= 0) {
-            const TypeId type = stated_type(frame.subgraph.tensors[size_t(output)]);
-            const auto shape = types.shape(type);
-            shapes.push_back(integer_attribute({shape.begin(), shape.end()}));
-            dtypes.push_back(types.dtype(type).to_string());
+            foreign.results.push_back(stated_type(frame.subgraph.tensors[size_t(output)]));
             made.push_back(output);
         }
     Exprs given;
-    std::vector<int64_t> absent;
     for (size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i].valid()) given.push_back(inputs[i]);
-        else absent.push_back(int64_t(i));
+        else foreign.absent.push_back(int64_t(i));
     }
     // Nothing else tells an operator without inputs from a constant.
     if (given.empty()) given.push_back(module().add_tuple({}, module().types().tuple({})));
-    const ExprId call = builder_.call("opaque", given,
-                                      {{"op_type", name_of(op.kind).substr(0, 200)},
-                                       {"node_attributes", attribute_texts(op)},
-                                       {"version", op.version},
-                                       {"absent", integer_attribute(absent)},
-                                       {"shapes", std::move(shapes)},
-                                       {"dtypes", std::move(dtypes)}});
+    const ExprId call = builder_.foreign(foreign, given);
     Exprs results;
     for (uint32_t i = 0; i < made.size(); ++i)
         results.push_back(made.size() == 1 ? call : builder_.projection(call, i));

@@ -9,6 +9,7 @@
 #include "engine/frontends/torch/graph_builder.h"
 #include "engine/frontends/torch/module_path.h"
 #include "engine/frontends/torch/weights.h"
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 #include "engine/support/one_line.h"
 
@@ -25,23 +26,27 @@ std::string relay_name(std::string_view name) {
     return made;
 }
 
-/// An argument that is no tensor, for people: kind and values.
-AttributeValue::List attribute_texts(const NamedArgument& given, const std::string& text) {
-    AttributeValue::List texts{std::string(given.name.substr(0, 200)), std::string(given.argument.tag.substr(0, 200))};
+/// The value of an argument that is no tensor; None for a list that is too long.
+AttributeValue kept_value(const NamedArgument& given, const std::string& text) {
     const JsonValue& value = *given.argument.value;
-    const auto text_of = [&](const JsonValue& item) {
+    const auto text_of = [&](const JsonValue& item) -> AttributeValue {
         if (item.is(JsonValue::Kind::String)) return item.text.substr(0, kLongestText);
-        return text.substr(item.offset, std::min<size_t>(item.end - item.offset, kLongestText));
+        if (item.is(JsonValue::Kind::Bool)) return item.boolean;
+        if (item.is(JsonValue::Kind::Null)) return {};
+        const std::string shown = text.substr(item.offset, std::min<size_t>(item.end - item.offset, kLongestText));
+        if (!item.is(JsonValue::Kind::Number)) return shown;
+        if (shown.find_first_of(".eE") != std::string::npos) return item.number;
+        return int64_t(std::strtoll(shown.c_str(), nullptr, 10));
     };
     if (given.argument.is("graph")) {
         const JsonValue* name = value.member("name");
-        texts.push_back(name ? name->text.substr(0, 200) : std::string());
-    } else if (!value.is(JsonValue::Kind::Array)) {
-        texts.push_back(text_of(value));
-    } else if (value.items.size() <= kMostValues) {
-        for (const JsonValue& item : value.items) texts.push_back(text_of(item));
+        return name ? name->text.substr(0, 200) : std::string();
     }
-    return texts;
+    if (!value.is(JsonValue::Kind::Array)) return text_of(value);
+    AttributeValue::List list;
+    if (value.items.size() > kMostValues) return {};
+    for (const JsonValue& item : value.items) list.push_back(text_of(item));
+    return list;
 }
 
 class Importer {
@@ -143,12 +148,9 @@ private:
         const std::string reason = "tensors of " + meta.name + " of this shape are shown only";
         note(Severity::Warning, "the input " + in_quotes(name) + " can't be run: " + reason);
         const Builder::Label label(build_, std::string(name.substr(0, 200)));
-        return build_.call(
-            "opaque", {build_.tuple({})},
-            {{"op_type", "Input"},
-             {"node_attributes", AttributeValue::List{AttributeValue::List{"type", "string", meta.name}}},
-             {"shapes", AttributeValue::List{onnx::integer_attribute(shape)}},
-             {"dtypes", AttributeValue::List{stated(meta).to_string()}}});
+        const ForeignCall call{
+            "Input", {}, 1, {}, {{"type", meta.name}}, {result_.module.types().tensor(stated(meta), shape)}};
+        return build_.foreign(call, Exprs{build_.tuple({})});
     }
     static DataType stated(const TensorMeta& meta) { return meta.dtype.is_void() ? kFloat32 : meta.dtype; }
 
@@ -260,30 +262,27 @@ private:
         if (options_.strict) throw Refused{what + ": " + reason};
         note(Severity::Warning, what + " is shown, but can't be run: " + reason);
         Exprs given;
-        AttributeValue::List attributes, shapes, dtypes;
+        ForeignCall foreign{std::string(node.target.substr(0, 200)), {}, 1, {}, {}, {}};
         for (const NamedArgument& input : node.inputs) {
             size_t tensors = 0;
             for (std::string_view name : names_in(input.argument))
                 if (const auto value = scope.tensors.find(name); value != scope.tensors.end())
                     given.push_back(value->second), ++tensors;
-            if (tensors == 0) attributes.push_back(attribute_texts(input, program_.text));
+            if (tensors == 0)
+                foreign.attributes.emplace_back(std::string(input.name.substr(0, 200)),
+                                                kept_value(input, program_.text));
         }
         for (const auto& [key, text] : node.metadata)
-            attributes.push_back(AttributeValue::List{std::string(key.substr(0, 200)), "string",
-                                                      std::string(text.substr(0, kLongestText))});
+            foreign.attributes.emplace_back(std::string(key.substr(0, 200)), std::string(text.substr(0, kLongestText)));
         const std::vector<std::string_view> results = node.results();
         for (std::string_view result : results) {
             const auto meta = graph.tensors.find(result);
             const std::vector<int64_t> shape = shape_of(result, scope);
-            shapes.push_back(onnx::integer_attribute(shape));
-            dtypes.push_back((meta == graph.tensors.end() ? kInt64 : stated(meta->second)).to_string());
+            const DataType dtype = meta == graph.tensors.end() ? kInt64 : stated(meta->second);
+            foreign.results.push_back(result_.module.types().tensor(dtype, shape));
         }
         if (given.empty()) given.push_back(build_.tuple({}));
-        const ExprId call = build_.call("opaque", given,
-                                        {{"op_type", node.target.substr(0, 200)},
-                                         {"node_attributes", std::move(attributes)},
-                                         {"shapes", std::move(shapes)},
-                                         {"dtypes", std::move(dtypes)}});
+        const ExprId call = build_.foreign(foreign, given);
         if (results.size() == 1) return {call};
         Exprs fields;
         for (uint32_t i = 0; i < results.size(); ++i) fields.push_back(build_.projection(call, i));
