@@ -34,6 +34,16 @@ inline std::vector<nlohmann::json> read_json_lines(const QString& path) {
     return lines;
 }
 
+/// Returns the lines of tests/data/NAME.jsonl.z: data of the project's own making, which are always there.
+inline std::vector<nlohmann::json> read_own_data(const QString& name) {
+    QFile file(PARTITA_SOURCE_DIR "/tests/data/" + name + ".jsonl.z");
+    if (!file.open(QIODevice::ReadOnly)) qFatal("no %s", qPrintable(file.fileName()));
+    std::vector<nlohmann::json> lines;
+    for (const QByteArray& line : qUncompress(file.readAll()).split('\n'))
+        if (!line.isEmpty()) lines.push_back(nlohmann::json::parse(line.begin(), line.end()));
+    return lines;
+}
+
 /// Returns the difference of two texts under tools/relay_canonical.py; "" if they are the same module.
 inline QString relay_difference(const std::string& found, const std::string& expected) {
     if (found == expected) return {};

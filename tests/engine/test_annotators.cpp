@@ -792,7 +792,7 @@ void TestAnnotators::theFileOfDnnlGivesWhatTheShippedOneGives() {
     };
     for (const QFileInfo& model : QDir(folder + "/relay-models").entryInfoList({"*.input.relay", "*.simplified.relay"}))
         compare(testing::read_text(model.filePath()), model.fileName().toStdString());
-    for (const nlohmann::json& graph : testing::read_json_lines(folder + "/random-graphs.jsonl"))
+    for (const nlohmann::json& graph : testing::read_own_data("random_graphs"))
         compare(graph["input"], "seed " + graph["seed"].dump());
     qInfo("%d modules divided alike", compared);
     QVERIFY(compared > 200);

@@ -16,6 +16,7 @@
 #include "engine/rules/annotated_backend.h"
 #include "engine/session/session.h"
 #include "tests/engine/pass_testing.h"
+#include "tests/engine/reference_data.h"
 #include "tests/engine/relay_canonical.h"
 #include "tests/registry.h"
 
@@ -207,15 +208,14 @@ void run_suite(const QString& file, const std::vector<AnnotateCase>& cases,
 
 }  // namespace
 
+#define NEEDS_REFERENCE_DATA()        \
+    if (reference_folder().isEmpty()) \
+    QSKIP("no reference data: set PARTITA_REFERENCE or put it beside the source folder")
+
 class TestReferencePasses : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        if (reference_folder().isEmpty())
-            QSKIP("no reference data: set PARTITA_REFERENCE or put it beside the source folder");
-    }
-
     void randomGraphsGiveWhatTvmGives();
     void tvmsOwnTestsGiveWhatTvmGives();
     void tvmsDnnlTestsGiveWhatTvmGives();
@@ -227,7 +227,7 @@ private slots:
 
 void TestReferencePasses::randomGraphsGiveWhatTvmGives() {
     Score score;
-    for (const json& one : read_lines("random-graphs.jsonl")) {
+    for (const json& one : testing::read_own_data("random_graphs")) {
         std::string name = "seed " + one["seed"].dump();
         std::vector<BackendDescription> backends;
         for (const std::string target : one["targets"])
@@ -245,18 +245,23 @@ void TestReferencePasses::randomGraphsGiveWhatTvmGives() {
         score.check(name + " partitioned_unmerged", partition_graph(*annotated), one["partitioned_unmerged"]);
         if (merged) score.check(name + " partitioned", partition_graph(*merged), one["partitioned"]);
     }
-    score.report("random-graphs.jsonl");
+    score.report("random_graphs");
 }
 
-void TestReferencePasses::tvmsOwnTestsGiveWhatTvmGives() { run_suite("tvm-suite.jsonl", annotate_cases(), {}); }
+void TestReferencePasses::tvmsOwnTestsGiveWhatTvmGives() {
+    NEEDS_REFERENCE_DATA();
+    run_suite("tvm-suite.jsonl", annotate_cases(), {});
+}
 
 void TestReferencePasses::tvmsDnnlTestsGiveWhatTvmGives() {
+    NEEDS_REFERENCE_DATA();
     Result<BackendDescription> dnnl = builtin_backend("dnnl");
     QVERIFY2(dnnl, dnnl ? "" : dnnl.error().message.c_str());
     run_suite("dnnl-suite.jsonl", {}, {*dnnl});
 }
 
 void TestReferencePasses::tvmsDnnlTestsGiveTheSameWithTvmsOwnRules() {
+    NEEDS_REFERENCE_DATA();
     const QString file = reference_folder() + "/tvm-annotators/dnnl.py";
     if (!QFile::exists(file)) QSKIP("no tvm-annotators/dnnl.py");
     Result<BackendDescription> dnnl = load_backend(file.toStdString());
@@ -268,6 +273,7 @@ void TestReferencePasses::tvmsDnnlTestsGiveTheSameWithTvmsOwnRules() {
 }
 
 void TestReferencePasses::examplesGiveWhatTvmGives() {
+    NEEDS_REFERENCE_DATA();
     Score score;
     std::vector<BackendDescription> backends{simple_backend("ccompiler", {"add", "subtract", "multiply"})};
     for (const char* name : {"one-divide", "three-branches-all-offloaded"}) {
@@ -287,6 +293,7 @@ void TestReferencePasses::examplesGiveWhatTvmGives() {
 }
 
 void TestReferencePasses::modelsGiveWhatTvmGives() {
+    NEEDS_REFERENCE_DATA();
     Score score;
     Result<BackendDescription> dnnl = builtin_backend("dnnl");
     QVERIFY2(dnnl, dnnl ? "" : dnnl.error().message.c_str());
@@ -307,6 +314,7 @@ void TestReferencePasses::modelsGiveWhatTvmGives() {
 }
 
 void TestReferencePasses::inlineStyleGivesLocalFunctions() {
+    NEEDS_REFERENCE_DATA();
     RelayParseOptions parse_options;
     parse_options.compiler = "ccompiler";
     Result<Module> module =
