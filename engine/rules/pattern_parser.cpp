@@ -3,6 +3,7 @@
 #include <charconv>
 #include <map>
 
+#include "engine/frontends/relax/operators.h"
 #include "engine/ops/registry.h"
 #include "engine/support/spelling.h"
 
@@ -170,12 +171,21 @@ bool PatternParser::parse_call(size_t begin, uint32_t& result) {
     if (callee.kind == PatternKind::Op && !call.any_operands) {
         const OpRecord& op = op_registry()[callee.op];
         size_t given = call.children.size() - 1, wanted = op.inputs.size();
-        if (op.variadic ? given + (wanted > 1) < wanted : given != wanted)
+        const bool fits = op.variadic ? given + (wanted > 1) >= wanted
+                                      : given >= wanted && given <= wanted + relax::arguments_behind(op.name);
+        if (!fits)
             return fail_at(open, op.name + " takes " + std::to_string(wanted) +
                                      (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(given) +
                                      "; '...' stands for any");
     }
+    // An operator that only Relax has is an opaque one by its name.
+    const std::string relax =
+        callee.kind == PatternKind::Op && op_registry()[callee.op].name == "opaque" ? callee.text : "";
     result = add(std::move(call), begin);
+    if (relax.empty()) return true;
+    const uint32_t inner = result;
+    result = add(PatternKind::Attributes, begin, {inner});
+    nodes_[result].attributes.emplace_back("op_type", relax);
     return true;
 }
 
@@ -268,9 +278,12 @@ bool PatternParser::parse_word(std::string_view name, size_t begin, uint32_t& re
         return true;
     }
     OpId op = op_registry().find(name);
+    const bool is_relax = !op.valid() && relax::is_operator(name);
+    if (is_relax) op = op_registry().find(relax::pattern_op(name));
     if (!op.valid()) return fail_unknown(name, begin);
     result = add(PatternKind::Op, begin);
     nodes_[result].op = op;
+    if (is_relax) nodes_[result].text = (name.starts_with("relax.") ? "" : "relax.") + std::string(name);
     return true;
 }
 

@@ -6,6 +6,8 @@
 #include "engine/frontends/json/module_reader.h"
 #include "engine/frontends/litert/importer.h"
 #include "engine/frontends/onnx/importer.h"
+#include "engine/frontends/relax/reader.h"
+#include "engine/frontends/relax/to_module.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/torch/importer.h"
 #include "engine/graph/graph_json.h"
@@ -61,6 +63,19 @@ Result<OpenedModule> open_relay(std::string_view text, const std::string& name, 
     if (Status typed = infer_types(*parsed, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
     Result<OpenedModule> opened = opened_as(std::move(*parsed), name);
     if (opened) opened->notes = std::move(notes);
+    return opened;
+}
+
+Result<OpenedModule> open_relax(std::string_view text, const std::string& name, const OpenOptions& options) {
+    Result<relax::Program> program = relax::read(text, options.cancel);
+    if (!program) return in_file(program.error(), name);
+    Result<relax::MadeModule> made = relax::make_module(std::move(*program));
+    if (!made) return in_file(made.error(), name);
+    if (Status typed = infer_types(made->module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
+    Result<OpenedModule> opened = opened_as(std::move(made->module), name);
+    if (!opened) return opened;
+    opened->graph = std::make_shared<const Graph>(std::move(made->graph));
+    for (Diagnostic& note : made->notes) opened->notes.push_back(in_file(std::move(note), name));
     return opened;
 }
 
@@ -130,6 +145,7 @@ constexpr std::array kFrontEnds = {
              "open the ONNX file that it was converted from"},
     FrontEnd{"graph", "plain graph as JSON", ".json", looks_like_graph_json, open_graph, nullptr},
     FrontEnd{"module", "module as JSON", ".json", looks_like_module_json, open_json, nullptr},
+    FrontEnd{"relax", "Relax module (TVMScript)", ".py", relax::looks_like_relax, open_relax, nullptr},
     FrontEnd{"relay", "Relay text", ".relay .txt", is_text, open_relay, nullptr},
 };
 
