@@ -2,10 +2,15 @@
 // file can state one, and whether it is sound is asked of all alike.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/graph/graph.h"
+
+namespace partita::relax {
+struct Program;  // engine/frontends/relax/program.h
+}
 
 namespace partita {
 
@@ -28,6 +33,7 @@ struct Division {
     std::vector<DividedRegion> regions;  ///< in the partitioner's order
     std::vector<DivisionNote> notes;     ///< one at most for each subject and pair
     std::string error;                   ///< with what the original ends instead of a division; "" if it does not
+    std::shared_ptr<const relax::Program> relax;  ///< of a Relax file: the program that the partitioner made of it
 };
 
 /// Fills in a region's inputs (no constants) and outputs, each in the order of its nodes and theirs. Linear in them.

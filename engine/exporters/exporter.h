@@ -17,6 +17,10 @@
 #include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
 
+namespace partita::relax {
+struct Program;  // engine/frontends/relax/program.h
+}
+
 namespace partita {
 
 struct ExportRegion {
@@ -63,12 +67,13 @@ enum class PictureGrouping : uint8_t {
 
 /// The subject of an export. export_subject in engine/session/export.h makes it.
 struct ExportSubject {
-    std::string title;                   ///< for people: the name of the file
-    ModulePtr module;                    ///< written by text forms
-    ModulePtr graph;                     ///< shown by pictures
-    std::shared_ptr<const Graph> plain;  ///< the plain graph that was opened; null: another form was
-    std::vector<int16_t> backend_of;     ///< by ExprId of `graph`: index into backends, -1 default; empty: unknown
-    std::vector<int32_t> region_of;      ///< by ExprId of `graph`: index into regions, or -1; empty: unknown
+    std::string title;                            ///< for people: the name of the file
+    ModulePtr module;                             ///< written by text forms
+    ModulePtr graph;                              ///< shown by pictures
+    std::shared_ptr<const Graph> plain;           ///< the plain graph that was opened; null: another form was
+    std::shared_ptr<const relax::Program> relax;  ///< what `module` is of, if that is a Relax program; else null
+    std::vector<int16_t> backend_of;  ///< by ExprId of `graph`: index into backends, -1 default; empty: unknown
+    std::vector<int32_t> region_of;   ///< by ExprId of `graph`: index into regions, or -1; empty: unknown
     std::vector<ExportRegion> regions;
     std::vector<std::string> backends;
     std::vector<std::pair<ExprId, ExprId>> refused;  ///< of `graph`: merges across these edges would close a cycle
@@ -119,6 +124,7 @@ Status check_text_of_weights(const Module& module);
 
 // One function for each form, each in the file of its name.
 Result<std::string> write_relay_text(const ExportSubject& subject);
+Result<std::string> write_relax_text(const ExportSubject& subject);
 Result<std::string> write_plain_graph(const ExportSubject& subject);
 Result<std::string> write_model_explorer(const ExportSubject& subject);
 Result<std::string> write_json(const ExportSubject& subject);

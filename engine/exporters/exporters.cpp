@@ -8,6 +8,10 @@ namespace partita {
 std::span<const ExportForm> export_forms() {
     static const std::vector<ExportForm> forms{
         {"relay", "Relay text, as TVM 0.9 reads it", {".relay", ".txt", ".rly"}, write_relay_text},
+        {"relax",
+         "Relax text (TVMScript) of what was opened as such, divided by the partitioner relax or not",
+         {".py"},
+         write_relax_text},
         {"graph",
          "the plain graph as JSON: nodes, values, attributes; the schema is resources/partita-graph.schema.json",
          {".graph.json"},

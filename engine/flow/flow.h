@@ -18,6 +18,10 @@
 #include "engine/rules/backend_description.h"
 #include "engine/support/cancel.h"
 
+namespace partita::relax {
+struct Program;  // engine/frontends/relax/program.h
+}
+
 namespace partita {
 
 enum class FlowStage : uint8_t { Simplify, Composite, Annotate, Merge, Partition };
@@ -95,6 +99,7 @@ struct FlowResult {
     std::vector<PassTime> times;
     std::vector<std::string> warnings;
     std::string partitioner = PartitionerChoice::kOwn;  ///< that divided
+    std::shared_ptr<const relax::Program> relax;        ///< of a Relax file: the program that `last()` is of
     bool annotated_before = false;                      ///< `input` was annotated: no rule was evaluated
     std::vector<bool>
         carried;  ///< by ExprId of `input`: in a region of the input itself, or a call of one; empty: none

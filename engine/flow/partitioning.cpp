@@ -90,8 +90,9 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     Result<Verdicts> verdicts = Verdicts();
     if (partitioner->asks_backends) verdicts = ask(module, *made.graph, options, dropped);
     if (!verdicts) return verdicts.error();
-    Result<Division> division = run_partitioner(
-        *partitioner, {*made.graph, NodeLinks(*made.graph), *verdicts, options.partitioner.options, options.cancel});
+    Result<Division> division =
+        run_partitioner(*partitioner, {*made.graph, NodeLinks(*made.graph), *verdicts, options.partitioner.options,
+                                       options.cancel, options.backends, module.get()});
     if (!division) return division.error();
     if (!division->error.empty())
         return error("the partitioner " + options.partitioner.name + " ends with: " + division->error);

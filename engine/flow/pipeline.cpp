@@ -8,6 +8,7 @@
 #include "engine/flow/collect_regions.h"
 #include "engine/flow/partitioning.h"
 #include "engine/flow/weights.h"
+#include "engine/frontends/relax/to_module.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/passes/fold_constants.h"
@@ -281,6 +282,7 @@ Status Pipeline::divide_by_table() {
     if (Status placed = place(); !placed) return placed;
     if (options_.log_decisions) log_notes(*made, *result_.input, result_.log);
     result_.partitioner = options_.partitioner.name;
+    result_.relax = made->division.relax;
     result_.backend_of = made->backend_of;
     if (!goes_to(FlowStage::Partition)) return Nothing();
     const RegionsToOutline regions{made->region_of, made->backends};
@@ -337,6 +339,10 @@ Result<FlowResult> Pipeline::run() {
     result_.backend_of.assign(result_.input->size(), Placement::kDefault);
     result_.region_of.assign(result_.input->size(), -1);
     result_.annotated_before = !options_.annotate;
+    // The program of a file that nothing changes; Relay's passes know none.
+    if (options_.graph && options_.graph->relax && !options_.rewrites() &&
+        (!goes_to(FlowStage::Composite) || adds_nothing()))
+        result_.relax = {options_.graph->relax, &options_.graph->relax->program};
     if (adds_nothing()) {
         if (!goes_to(FlowStage::Partition)) return std::move(result_);
         result_.partitioned = current_;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,10 @@
 #include "engine/ir/module.h"
 #include "engine/support/diagnostic.h"
 #include "engine/support/id.h"
+
+namespace partita::relax {
+struct Text;  // engine/frontends/relax/to_module.h
+}
 
 namespace partita {
 
@@ -44,6 +49,7 @@ struct Graph {
     std::vector<PlainNode> nodes;
     std::vector<PlainValue> values;
     std::vector<GraphValueId> inputs, outputs;
+    std::shared_ptr<const relax::Text> relax;  ///< of a Relax file: its bindings, blocks and names
 
     const PlainNode& operator[](NodeId id) const { return nodes[id.value]; }
     const PlainValue& operator[](GraphValueId id) const { return values[id.value]; }

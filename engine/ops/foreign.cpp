@@ -33,7 +33,8 @@ AttributeList foreign_attributes(const TypeTable& types, const ForeignCall& call
 
 ExprId add_foreign_call(Module& module, const ForeignCall& call, std::span<const ExprId> arguments) {
     const AttributesId attributes = module.add_attributes(foreign_attributes(module.types(), call));
-    return module.add_call(module.add_op(op_registry().foreign(call.op)), arguments, attributes);
+    const TypeId type = call.results.size() == 1 ? call.results[0] : module.types().tuple(call.results);
+    return module.add_call(module.add_op(op_registry().foreign(call.op)), arguments, attributes, type);
 }
 
 std::vector<TypeId> result_tensors(const TypeTable& types, TypeId type) {

@@ -24,7 +24,7 @@ struct ForeignCall {
     std::vector<TypeId> results;  ///< tensors; more or fewer than one make a tuple
 };
 
-/// Adds a call, without a type.
+/// Adds a call, of the stated type.
 ExprId add_foreign_call(Module& module, const ForeignCall& call, std::span<const ExprId> arguments);
 /// Returns the values of its schema.
 AttributeList foreign_attributes(const TypeTable& types, const ForeignCall& call);

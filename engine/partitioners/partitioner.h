@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/division/division.h"
+#include "engine/rules/backend_description.h"
 #include "engine/support/cancel.h"
 #include "engine/support/sentence.h"
 
@@ -41,6 +42,10 @@ struct PartitionerInput {
     const Verdicts& verdicts;
     std::map<std::string, std::string, std::less<>> options;  ///< those given, checked against the partitioner's list
     CancelToken cancel;
+    /// For a partitioner that matches patterns itself, because what one match takes decides what others find: the
+    /// backends in order of priority, and the module of the nodes' expressions, on which checks are evaluated.
+    std::span<const BackendDescription> backends = {};
+    const Module* module = nullptr;
 
     /// Returns an option's value, or "".
     std::string_view option(std::string_view name) const;
@@ -94,6 +99,7 @@ Result<Division> divide_as_litert_weak(const PartitionerInput& input);
 Result<Division> divide_as_torch_fx(const PartitionerInput& input);
 Result<Division> divide_as_executorch_groups(const PartitionerInput& input);
 Result<Division> divide_as_torch_tensorrt(const PartitionerInput& input);
+Result<Division> divide_as_relax(const PartitionerInput& input);
 Result<Division> divide_as_given(const PartitionerInput& input);
 
 }  // namespace partita

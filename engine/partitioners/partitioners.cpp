@@ -37,6 +37,11 @@ constexpr PartitionerOption kTorchTensorrtOptions[] = {
     {"min-block-size", "N", "parts of fewer nodes are left to PyTorch; 5 if it is not given"},
     {"mode", "adjacency|global", "torch.fx's splitter, or its CapabilityBasedPartitioner"}};
 
+constexpr PartitionerOption kRelaxOptions[] = {
+    {"version", "0.25|0.26", "whose rule for tuples: up to 0.25 a tuple ends a region, from 0.26 on it may be inside"},
+    {"annotate-codegen", "no|yes", "whether each match is a region of its own (yes), or matches merge"},
+    {"bind-constants", "yes|no", "whether constants stay in a composite or become parameters of it"}};
+
 constexpr Partitioner kPartitioners[] = {
     {"each",
      "every node that is taken is a region of its own",
@@ -76,6 +81,9 @@ constexpr Partitioner kPartitioners[] = {
     {"torch-tensorrt", "what torch_tensorrt gives to TensorRT",
      "torch_tensorrt d7f2062: py/torch_tensorrt/dynamo/partitioning", kTorchTensorrtOptions, true,
      divide_as_torch_tensorrt},
+    {"relax", "what TVM's Relax divides: FuseOpsByPattern, then MergeCompositeFunctions",
+     "Apache TVM 0.26: src/relax/transform/fuse_ops.cc, merge_composite_functions.cc", kRelaxOptions, true,
+     divide_as_relax},
     {"given", "a division from a file", "the file", kGivenOptions, false, divide_as_given},
 };
 

@@ -193,7 +193,7 @@ private:
         std::string path = "ops." + member.key;
         const JsonValue& value = member.value;
         OpRule rule{member.key, nullptr, "true"};
-        const OpId op = op_in_rules(member.key);
+        const OpId op = op_named(member.key);
         if (!op.valid()) return fail_unknown_op(member.key_position, "ops", member.key);
         if (value.is(Kind::Bool)) {
             if (!value.boolean) return true;  // as if it were absent
@@ -205,6 +205,14 @@ private:
         }
         description_.ops.emplace(member.key, std::move(rule));
         return true;
+    }
+
+    /// Searching for similar names is slow: of very many that are not known the rest counts as another program's.
+    OpId op_named(std::string_view name) {
+        constexpr size_t kMostSearched = 1000;
+        const OpId known = op_registry().find(name);
+        if (known.valid()) return known;
+        return ++searched_ > kMostSearched ? op_registry().foreign(name) : op_in_rules(name);
     }
 
     bool fail_unknown_op(SourcePosition position, const std::string& path, std::string_view name) {
@@ -231,7 +239,7 @@ private:
         for (size_t i = 0; i < list.items.size(); ++i) {
             std::string op;
             if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) continue;
-            const OpId id = op_in_rules(op);
+            const OpId id = op_named(op);
             if (!id.valid()) fail_unknown_op(list.items[i].position, "transparent", op);
             else if (const OpRecord& record = op_registry()[id];
                      !record.foreign && (record.variadic || record.inputs.size() != 1))
@@ -324,7 +332,7 @@ private:
         constexpr double kLargestNumber = 1e9;
         if (node.is(Kind::String)) {
             test.op = node.text;
-            if (!op_in_rules(test.op).valid()) return fail_unknown_op(node.position, path + ".node", test.op);
+            if (!op_named(test.op).valid()) return fail_unknown_op(node.position, path + ".node", test.op);
         } else if (!node.is(Kind::Number)) {
             return expected(node, path + ".node", "a call's number or an operator's name");
         } else if (node.number < 1 || node.number > kLargestNumber || node.number != double(int(node.number))) {
@@ -364,6 +372,7 @@ private:
     BackendDescription description_;
     std::set<std::string> pattern_names_;
     std::vector<Diagnostic> faults_;
+    size_t searched_ = 0;
 };
 
 }  // namespace

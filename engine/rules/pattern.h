@@ -68,7 +68,7 @@ struct PatternNode {
     OpId op;             ///< for Op
     int32_t index = -1;  ///< for Projection
     std::vector<uint32_t> children;
-    std::string text;  ///< name of Var and GlobalVar; text of Type
+    std::string text;  ///< name of Var and GlobalVar; text of Type; of an Op Relax's name where it is given by that
     Tensor scalar;
     DataType dtype;
     std::vector<int64_t> shape;  ///< kDynamicDim for ?

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <map>
 
+#include "engine/frontends/relax/operators.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/op_in_rules.h"
 #include "engine/support/spelling.h"
@@ -171,12 +172,20 @@ bool PatternParser::parse_call(size_t begin, uint32_t& result) {
     if (callee.kind == PatternKind::Op && !call.any_operands) {
         const OpRecord& op = op_registry()[callee.op];
         size_t given = call.children.size() - 1, wanted = op.inputs.size();
-        if (op.variadic ? given + (wanted > 1) < wanted : given != wanted)
+        const bool fits = op.variadic ? given + (wanted > 1) >= wanted
+                                      : given >= wanted && given <= wanted + relax::arguments_behind(op.name);
+        if (!fits)
             return fail_at(open, op.name + " takes " + std::to_string(wanted) +
                                      (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(given) +
                                      "; '...' stands for any");
     }
+    // An operator that only Relax has is an opaque one by its name.
+    const std::string relax = callee.kind == PatternKind::Op && op_registry()[callee.op].foreign ? callee.text : "";
     result = add(std::move(call), begin);
+    if (relax.empty()) return true;
+    const uint32_t inner = result;
+    result = add(PatternKind::Attributes, begin, {inner});
+    nodes_[result].attributes.emplace_back("op_type", relax);
     return true;
 }
 
@@ -268,10 +277,19 @@ bool PatternParser::parse_word(std::string_view name, size_t begin, uint32_t& re
         result = *known;
         return true;
     }
-    const OpId op = op_in_rules(name);
+    OpId op = op_registry().find(name);
+    const bool is_relax = !op.valid() && relax::is_operator(name);
+    const std::string relax_name = (name.starts_with("relax.") ? "" : "relax.") + std::string(name);
+    if (is_relax) {
+        const std::string_view engine = relax::pattern_op(name);
+        op = engine == "opaque" ? op_registry().foreign(relax_name) : op_registry().find(engine);
+    } else if (!op.valid()) {
+        op = op_in_rules(name);
+    }
     if (!op.valid()) return fail_unknown(name, begin);
     result = add(PatternKind::Op, begin);
     nodes_[result].op = op;
+    if (is_relax) nodes_[result].text = relax_name;
     return true;
 }
 

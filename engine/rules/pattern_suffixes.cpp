@@ -57,6 +57,8 @@ bool PatternParser::parse_has_attr(size_t begin, uint32_t& result) {
 
 bool PatternParser::check_attribute(uint32_t node, std::string_view key, size_t key_begin) {
     const PatternNode& target = nodes_[node];
+    if (target.kind == PatternKind::Attributes && !target.attributes.empty() && target.attributes[0].first == "op_type")
+        return true;
     if (target.kind != PatternKind::Call || nodes_[target.children[0]].kind != PatternKind::Op) return true;
     const OpRecord& op = op_registry()[nodes_[target.children[0]].op];
     if (op.attribute_index(key) >= 0) return true;

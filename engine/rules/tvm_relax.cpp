@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/frontends/relax/operators.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/python_writers.h"
 #include "engine/rules/tvm_form.h"
@@ -12,119 +13,8 @@ namespace partita {
 
 namespace {
 
-/// An operator that both have.
-struct RelaxOp {
-    std::string_view relay, relax;
-    std::string_view attributes;  ///< those of the same name and meaning, each between blanks
-    int tensors = -1;             ///< arguments of Relay's; Relax has attributes behind them. -1: the same arguments
-    bool alone = true;            ///< a call of its own can be told from others
-};
-
-constexpr std::string_view kWindow = " strides padding dilation groups data_layout kernel_layout out_layout out_dtype ";
-constexpr std::string_view kPool = " pool_size strides padding dilation ceil_mode layout out_layout ";
-constexpr std::string_view kAveragePool =
-    " pool_size strides padding dilation ceil_mode count_include_pad layout out_layout ";
-constexpr std::string_view kReduce = " axis keepdims ";
-
-/// From include/tvm/relax/attrs and python/tvm/relax/op. nn.dense is a product with a transposed matrix; nn.bias_add is
-/// an addition, which only what it is added to tells from others.
-constexpr RelaxOp kRelaxOps[] = {
-    {"abs", "abs", ""},
-    {"acos", "acos", ""},
-    {"acosh", "acosh", ""},
-    {"add", "add", ""},
-    {"argmax", "argmax", kReduce},
-    {"argmin", "argmin", kReduce},
-    {"asin", "asin", ""},
-    {"asinh", "asinh", ""},
-    {"atan", "atan", ""},
-    {"atanh", "atanh", ""},
-    {"broadcast_to", "broadcast_to", "", 1},
-    {"cast", "astype", " dtype "},
-    {"ceil", "ceil", ""},
-    {"clip", "clip", "", 1},
-    {"concatenate", "concat", " axis "},
-    {"cos", "cos", ""},
-    {"cosh", "cosh", ""},
-    {"divide", "divide", ""},
-    {"equal", "equal", ""},
-    {"erf", "erf", ""},
-    {"exp", "exp", ""},
-    {"expand_dims", "expand_dims", ""},
-    {"floor", "floor", ""},
-    {"floor_divide", "floor_divide", ""},
-    {"greater", "greater", ""},
-    {"greater_equal", "greater_equal", ""},
-    {"less", "less", ""},
-    {"less_equal", "less_equal", ""},
-    {"log", "log", ""},
-    {"logical_and", "logical_and", ""},
-    {"logical_not", "logical_not", ""},
-    {"logical_or", "logical_or", ""},
-    {"logical_xor", "logical_xor", ""},
-    {"max", "max", kReduce},
-    {"maximum", "maximum", ""},
-    {"mean", "mean", kReduce},
-    {"min", "min", kReduce},
-    {"minimum", "minimum", ""},
-    {"multiply", "multiply", ""},
-    {"negative", "negative", ""},
-    {"nn.avg_pool1d", "nn.avg_pool1d", kAveragePool},
-    {"nn.avg_pool2d", "nn.avg_pool2d", kAveragePool},
-    {"nn.avg_pool3d", "nn.avg_pool3d", kAveragePool},
-    {"nn.batch_norm", "nn.batch_norm", " axis epsilon center scale "},
-    {"nn.bias_add", "add", "", -1, false},
-    {"nn.conv1d", "nn.conv1d", kWindow},
-    {"nn.conv1d_transpose", "nn.conv1d_transpose", kWindow},
-    {"nn.conv2d", "nn.conv2d", kWindow},
-    {"nn.conv2d_transpose", "nn.conv2d_transpose", kWindow},
-    {"nn.conv3d", "nn.conv3d", kWindow},
-    {"nn.conv3d_transpose", "nn.conv3d_transpose", kWindow},
-    {"nn.dense", "matmul", " out_dtype "},
-    {"nn.dropout", "nn.dropout", " rate "},
-    {"nn.layer_norm", "nn.layer_norm", " epsilon center scale "},
-    {"nn.leaky_relu", "nn.leakyrelu", " alpha "},
-    {"nn.log_softmax", "nn.log_softmax", " axis "},
-    {"nn.max_pool1d", "nn.max_pool1d", kPool},
-    {"nn.max_pool2d", "nn.max_pool2d", kPool},
-    {"nn.max_pool3d", "nn.max_pool3d", kPool},
-    {"nn.prelu", "nn.prelu", " axis "},
-    {"nn.relu", "nn.relu", ""},
-    {"nn.softmax", "nn.softmax", " axis "},
-    {"not_equal", "not_equal", ""},
-    {"power", "power", ""},
-    {"prod", "prod", kReduce},
-    {"repeat", "repeat", " repeats axis "},
-    {"reshape", "reshape", "", 1},
-    {"round", "round", ""},
-    {"rsqrt", "rsqrt", ""},
-    {"sigmoid", "sigmoid", ""},
-    {"sign", "sign", ""},
-    {"sin", "sin", ""},
-    {"sinh", "sinh", ""},
-    {"split", "split", " indices_or_sections axis "},
-    {"sqrt", "sqrt", ""},
-    {"squeeze", "squeeze", " axis "},
-    {"std", "std", kReduce},
-    {"subtract", "subtract", ""},
-    {"sum", "sum", kReduce},
-    {"take", "take", " axis ", 2},
-    {"tan", "tan", ""},
-    {"tanh", "tanh", ""},
-    {"tile", "tile", ""},
-    {"transpose", "permute_dims", " axes "},
-    {"trunc", "trunc", ""},
-    {"variance", "variance", kReduce},
-    {"where", "where", ""},
-};
-
-const RelaxOp* relax_op(std::string_view relay) {
-    const RelaxOp* found = std::ranges::find(kRelaxOps, relay, &RelaxOp::relay);
-    return found == std::end(kRelaxOps) ? nullptr : found;
-}
-
 bool has_attribute(const OpRecord* op, std::string_view name) {
-    const RelaxOp* relax = op ? relax_op(op->name) : nullptr;
+    const relax::RelaxOp* relax = op ? relax::relax_op(op->name) : nullptr;
     return relax && relax->attributes.find(" " + std::string(name) + " ") != std::string_view::npos;
 }
 
@@ -211,7 +101,7 @@ private:
     /// Of a product, the matrix before it was transposed.
     std::string arguments(const RuleNode& at) override {
         const OpRecord* op = op_owner(at);
-        const RelaxOp* relax = op ? relax_op(op->name) : nullptr;
+        const relax::RelaxOp* relax = op ? relax::relax_op(op->name) : nullptr;
         if (!relax) return lack(at);
         const std::string of = owner(at);
         if (is_dense(op)) {
@@ -282,7 +172,7 @@ private:
     std::string call(uint32_t id) {
         const PatternNode& of = node(id);
         const OpRecord* op = op_of(of);
-        const RelaxOp* relax = op ? relax_op(op->name) : nullptr;
+        const relax::RelaxOp* relax = op ? relax::relax_op(op->name) : nullptr;
         if (!relax) return lack(id);
         const std::string callee = "is_op(" + python_text("relax." + std::string(relax->relax)) + ")";
         if (is_dense(op)) {
@@ -348,7 +238,7 @@ public:
 
     Result<std::string> op(const BackendDescription& backend, const OpRecord& op, const OpRule& rule,
                            std::string& row) const override {
-        const RelaxOp* relax = relax_op(op.name);
+        const relax::RelaxOp* relax = relax::relax_op(op.name);
         if (!relax || !relax->alone) return error("Relax has no such operator");
         const auto pattern = Pattern::parse(op.name + (is_dense(&op) ? "(*, *)" : "(...)"));
         if (!pattern) return pattern.error();

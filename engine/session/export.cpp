@@ -299,6 +299,7 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     subject.title = title;
     subject.module = flow.last();
     subject.graph = flow.input;
+    subject.relax = flow.relax;
     subject.backend_of = flow.backend_of;
     subject.region_of = flow.region_of;
     for (const BackendDescription& backend : backends) subject.backends.push_back(backend.name);

@@ -7,6 +7,8 @@
 #include "engine/frontends/litert/importer.h"
 #include "engine/frontends/model_explorer/reader.h"
 #include "engine/frontends/onnx/importer.h"
+#include "engine/frontends/relax/reader.h"
+#include "engine/frontends/relax/to_module.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/torch/importer.h"
 #include "engine/graph/graph_json.h"
@@ -84,6 +86,19 @@ Result<OpenedModule> open_relay(std::string_view text, const std::string& name, 
     return opened;
 }
 
+Result<OpenedModule> open_relax(std::string_view text, const std::string& name, const OpenOptions& options) {
+    Result<relax::Program> program = relax::read(text, options.cancel);
+    if (!program) return in_file(program.error(), name);
+    Result<relax::MadeModule> made = relax::make_module(std::move(*program));
+    if (!made) return in_file(made.error(), name);
+    if (Status typed = infer_types(made->module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
+    Result<OpenedModule> opened = opened_as(std::move(made->module), name);
+    if (!opened) return opened;
+    opened->graph = std::make_shared<const Graph>(std::move(made->graph));
+    for (Diagnostic& note : made->notes) opened->notes.push_back(in_file(std::move(note), name));
+    return opened;
+}
+
 Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
     OnnxOptions onnx_options;
     onnx_options.file = file->path();
@@ -152,6 +167,7 @@ constexpr std::array kFrontEnds = {
     FrontEnd{"model-explorer", "graph of Model Explorer", ".json", looks_like_model_explorer, open_model_explorer,
              nullptr},
     FrontEnd{"module", "module as JSON", ".json", looks_like_module_json, open_json, nullptr},
+    FrontEnd{"relax", "Relax module (TVMScript)", ".py", relax::looks_like_relax, open_relax, nullptr},
     FrontEnd{"relay", "Relay text", ".relay .txt", is_text, open_relay, nullptr},
 };
 

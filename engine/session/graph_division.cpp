@@ -156,7 +156,15 @@ Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, cons
         if (!asked) return asked.error();
         verdicts = std::move(*asked);
     }
-    return run_partitioner(*partitioner, {graph, NodeLinks(graph), verdicts, request.options, request.divide.cancel});
+    std::vector<BackendDescription> backends;
+    for (const BackendPtr& backend : request.divide.backends) {
+        Result<BackendPtr> started =
+            start_backend(backend, request.divide.allow_commands, request.divide.words, notes, request.divide.cancel);
+        if (!started) return started.error();
+        backends.push_back(**started);
+    }
+    return run_partitioner(*partitioner, {graph, NodeLinks(graph), verdicts, request.options, request.divide.cancel,
+                                          backends, input.base.get()});
 }
 
 Json division_json(const Graph& graph, const Division& division) {

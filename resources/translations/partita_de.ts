@@ -967,6 +967,38 @@
         <source>its partition has too few nodes that compute</source>
         <translation>seine Partition hat zu wenige Knoten, die rechnen</translation>
     </message>
+    <message>
+        <source>a pattern matches, and its check is false</source>
+        <translation>ein Muster passt, und seine Prüfung ist falsch</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but not in a dataflow block</source>
+        <translation>ein Muster passt, aber nicht in einem Datenflussblock</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but %1 is taken by an earlier match</source>
+        <translation>ein Muster passt, aber %1 gehört schon zu einem früheren Treffer</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but the match would wait for itself through %1; TVM fails there</source>
+        <translation>ein Muster passt, aber der Treffer würde über %1 auf sich selbst warten; TVM scheitert dort</translation>
+    </message>
+    <message>
+        <source>the argument&apos;s region is needed by another argument</source>
+        <translation>ein anderes Argument braucht die Region dieses Arguments</translation>
+    </message>
+    <message>
+        <source>the argument&apos;s region is needed by another argument, through %1</source>
+        <translation>ein anderes Argument braucht die Region dieses Arguments, über %1</translation>
+    </message>
+    <message>
+        <source>no pattern matches here, so that it is in no composite</source>
+        <translation>kein Muster passt hier, also gehört es zu keiner zusammengesetzten Funktion</translation>
+    </message>
+    <message>
+        <source>it is no argument of a composite of the same compiler: what stands between is in no composite</source>
+        <translation>es ist kein Argument einer zusammengesetzten Funktion desselben Compilers: was dazwischen steht, gehört zu keiner</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

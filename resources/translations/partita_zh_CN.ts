@@ -965,6 +965,38 @@
         <source>its partition has too few nodes that compute</source>
         <translation>它的分区中进行计算的节点太少</translation>
     </message>
+    <message>
+        <source>a pattern matches, and its check is false</source>
+        <translation>有一个模式匹配，但它的检查为假</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but not in a dataflow block</source>
+        <translation>有一个模式匹配，但不在数据流块之内</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but %1 is taken by an earlier match</source>
+        <translation>有一个模式匹配，但 %1 已属于更早的匹配</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but the match would wait for itself through %1; TVM fails there</source>
+        <translation>有一个模式匹配，但该匹配会经由 %1 等待自身；TVM 在此处失败</translation>
+    </message>
+    <message>
+        <source>the argument&apos;s region is needed by another argument</source>
+        <translation>另一个参数需要该参数的区域</translation>
+    </message>
+    <message>
+        <source>the argument&apos;s region is needed by another argument, through %1</source>
+        <translation>另一个参数经由 %1 需要该参数的区域</translation>
+    </message>
+    <message>
+        <source>no pattern matches here, so that it is in no composite</source>
+        <translation>此处没有模式匹配，因此它不属于任何复合函数</translation>
+    </message>
+    <message>
+        <source>it is no argument of a composite of the same compiler: what stands between is in no composite</source>
+        <translation>它不是同一编译器的复合函数的参数：两者之间的部分不属于任何复合函数</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -769,7 +769,7 @@ def @main(%c: bool, %x: Tensor[(2, 3), float32]) {
     void unknownNodesGoBackAsTheyCame() {
         Result<ModulePtr> module = typed(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2, 3), float32]) {
-  opaque(%x, %x, op_type="Unheard", domain="own", version=3, absent=[1], node_attributes=[["count", "int", "3"], ["scale", "float", "0.5"], ["axes", "ints", "1", "2"], ["mode", "string", "a mode whose name is long"]], shapes=[[4]], dtypes=["float32"])
+  opaque(%x, %x, op_type="Unheard", domain="own", version=3, absent=[1], node_attributes=[["count", 3], ["scale", 0.5f], ["axes", [1, 2]], ["mode", "a mode whose name is long"]], shapes=[[4]], dtypes=["float32"])
 })");
         if (!module) QFAIL(reason(module).c_str());
         Result<std::string> bytes = exported(*module);

@@ -91,7 +91,8 @@ std::string outputs_of(const std::string& bytes, bool condition = true) {
 std::vector<std::string> labels_of(const Module& module, std::string_view op) {
     std::vector<std::string> labels;
     for (uint32_t i = 0; i < module.size(); ++i)
-        if (const OpRecord* called = called_op_record(module, ExprId(i)); called && called->name == op)
+        if (const OpRecord* called = called_op_record(module, ExprId(i));
+            called && (called->name == op || (called->foreign && op == "opaque")))
             labels.emplace_back(module.label(ExprId(i)));
     return labels;
 }

@@ -133,7 +133,8 @@ private slots:
             "1:22: error: expected '_' inside optional() for the pattern before it, found ')'");
         row("_", "1:1: error: '_' is allowed only inside optional()");
         row("fn(*) { * }", "1:1: error: a function that is not called can't become a composite");
-        row("a = *;\nadd(a,\n   bcdef)", "3:4: error: there is no operator or name 'bcdef'");
+        row("a = *;\nadd(a,\n   nn.relau)",
+            "3:4: error: there is no operator or name 'nn.relau'; did you mean 'nn.relu'?");
     }
     void faultsAreReportedWithTheirPlace() {
         QFETCH(QString, message);

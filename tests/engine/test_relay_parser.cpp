@@ -64,7 +64,7 @@ private slots:
         row("no version", "#[version = \"0.0-5\"]\n",
             "1:1: error: unknown version `0.0-5`: expected 0.0.5 or an older one");
         row("unknown op", main_of("ad(%x, %x)"), "3:3: error: unknown operator `ad`: did you mean `add`?");
-        row("unknown op, nothing near", main_of("frobnicate_all(%x)"),
+        row("unknown op, no call", main_of("frobnicate_all"),
             "3:3: error: unknown operator `frobnicate_all`: expected the name of an operator");
         row("op without call", main_of("add"), "4:1: error: expected `(` after the operator `add`, found `}`");
         row("too many arguments", main_of("add(%x, %x, %x)"),

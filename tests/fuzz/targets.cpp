@@ -8,6 +8,7 @@ namespace partita::fuzz {
 std::span<const Target> targets() {
     static constexpr Target list[] = {
         {"relay", "Relay text", fuzz_relay},
+        {"relax", "Relax text", fuzz_relax},
         {"metadata", "the metadata section of Relay text", fuzz_metadata},
         {"module", "modules as JSON", fuzz_module},
         {"onnx", "ONNX models", fuzz_onnx},

@@ -23,6 +23,7 @@ const Target* find_target(std::string_view name);
 
 // One function for each target; texts.cpp, models.cpp, lessons.cpp, blocks.cpp, whole_flow.cpp.
 void fuzz_relay(Bytes bytes);
+void fuzz_relax(Bytes bytes);
 void fuzz_metadata(Bytes bytes);
 void fuzz_module(Bytes bytes);
 void fuzz_onnx(Bytes bytes);

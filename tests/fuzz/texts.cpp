@@ -4,6 +4,9 @@
 #include "engine/annotators/answer.h"
 #include "engine/exporters/module_json.h"
 #include "engine/frontends/json/module_reader.h"
+#include "engine/frontends/relax/printer.h"
+#include "engine/frontends/relax/reader.h"
+#include "engine/frontends/relax/to_module.h"
 #include "engine/frontends/relay/metadata.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
@@ -76,6 +79,21 @@ void fuzz_relay(Bytes bytes) {
     std::string second = print_relay(*again);
     Result<Module> third = parse_relay(second);
     require(bool(third), "printed text that reads once reads again", second);
+}
+
+void fuzz_relax(Bytes bytes) {
+    Result<relax::Program> program = relax::read(bytes);
+    if (!program) {
+        require(!program.error().message.empty(), "a refusal has a message");
+        return;
+    }
+    const std::string text = relax::print(*program);
+    const Result<relax::Program> again = relax::read(text);
+    require(bool(again), "printed text reads again", text);
+    require(relax::print(*again) == text, "what is read again prints the same", text);
+    Result<relax::MadeModule> made = relax::make_module(std::move(*program));
+    if (made && infer_types(made->module))
+        require(bool(verify(made->module, made->module.size())), "what has types is sound");
 }
 
 void fuzz_module(Bytes bytes) {

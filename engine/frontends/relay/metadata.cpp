@@ -156,6 +156,14 @@ Metadata::Metadata(std::string_view section, SourcePosition begin, size_t text_s
 
 bool Metadata::has(std::string_view key) const { return place_of_key_.contains(key); }
 
+size_t Metadata::entries(std::string_view key) const {
+    const auto known = place_of_key_.find(key);
+    const MetadataNode& map = nodes_[root_];
+    return known == place_of_key_.end() || known->second >= map.data_count
+               ? 0
+               : nodes_[data_[map.data_begin + known->second]].data_count;
+}
+
 uint32_t Metadata::find(std::string_view key, int64_t index, SourcePosition place) const {
     const MetadataNode& map = nodes_[root_];
     const auto known = place_of_key_.find(key);
@@ -231,7 +239,7 @@ AttributeValue Metadata::value(uint32_t node, int depth) {
 
 uint32_t Metadata::tensor_index(uint32_t constant) const {
     const MetadataNode& record = nodes_[constant];
-    if (record.type_key != "relay.Constant")
+    if (record.type_key != "relay.Constant" && record.type_key != "relax.expr.Constant")
         fail(record.position, "bad metadata: expected a relay.Constant, found " + quoted(record.type_key));
     std::string_view digits = field(constant, "data");
     uint32_t index = 0;
@@ -243,8 +251,11 @@ uint32_t Metadata::tensor_index(uint32_t constant) const {
 }
 
 Tensor Metadata::tensor(uint32_t index) const {
-    const auto& [base64, position] = tensors_[index];
-    auto refuse = [position = position](const std::string& why) { fail(position, "bad metadata: " + why); };
+    return decode_tensor(tensors_[index].base64, tensors_[index].position);
+}
+
+Tensor decode_tensor(std::string_view base64, SourcePosition position) {
+    auto refuse = [position](const std::string& why) { fail(position, "bad metadata: " + why); };
     int64_t total = base64_decoded_size(base64);
     uint8_t header[kTensorHeader];
     if (total < int64_t(kTensorHeader) || !base64_decode(base64, 0, header))

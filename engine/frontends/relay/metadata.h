@@ -31,6 +31,9 @@ struct MetadataNode {
     uint32_t data_begin = 0, data_count = 0;
 };
 
+/// Decodes a tensor as TVM saves one. Throws SyntaxError at `position`.
+Tensor decode_tensor(std::string_view base64, SourcePosition position);
+
 class Metadata {
 public:
     /// An absent section.
@@ -40,11 +43,13 @@ public:
 
     bool present() const { return present_; }
     bool has(std::string_view key) const;
+    /// Returns the number of entries of a key.
+    size_t entries(std::string_view key) const;
     /// Returns the node of `meta[key][index]`. Throws SyntaxError at `place`.
     uint32_t find(std::string_view key, int64_t index, SourcePosition place) const;
     const MetadataNode& node(uint32_t index) const { return nodes_[index]; }
 
-    /// Returns the number of the tensor of a relay.Constant; two constants may share it.
+    /// Returns the number of the tensor of a constant, Relay's or Relax's; two constants may share it.
     uint32_t tensor_index(uint32_t constant) const;
     Tensor tensor(uint32_t index) const;
     size_t tensor_count() const { return tensors_.size(); }

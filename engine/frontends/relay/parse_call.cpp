@@ -116,6 +116,11 @@ ExprId Parser::parse_foreign_call(const Token& name) {
     if (!known) {
         if (!op_registry().nearest(name.text).empty()) fail_unknown_operator(name);
         call.results = {unknown_type()};
+        if (options_.notes)
+            options_.notes->push_back({Severity::Warning, options_.file, name.position,
+                                       "unknown operator " + describe(name) +
+                                           ": nothing states the type of its result, which is shown without one; a "
+                                           "comment behind the call would: `/* ty=Tensor[(2, 3), float32] */`"});
     }
     advance();
     const ExprId made = add_foreign_call(module_, call, std::span<const ExprId>(operands_).subspan(first));
