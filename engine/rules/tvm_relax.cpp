@@ -171,6 +171,10 @@ private:
 
     std::string call(uint32_t id) {
         const PatternNode& of = node(id);
+        // A name that only Relax has stands in the pattern as it is.
+        if (const PatternNode& own = node(of.children[0]); own.kind == PatternKind::Op && !own.text.empty())
+            return "is_op(" + python_text(own.text) + ")(" +
+                   (of.any_operands ? "varg_default_wildcard=True" : list(of, 1)) + ")";
         const OpRecord* op = op_of(of);
         const relax::RelaxOp* relax = op ? relax::relax_op(op->name) : nullptr;
         if (!relax) return lack(id);
@@ -187,6 +191,7 @@ private:
     std::string attributes(uint32_t id) {
         const PatternNode& of = node(id);
         const PatternNode& tested = node(of.children[0]);
+        if (of.attributes.size() == 1 && of.attributes[0].first == "op_type") return part(of.children[0]);
         const OpRecord* op = tested.kind == PatternKind::Call ? op_of(tested) : nullptr;
         for (const auto& [key, value] : of.attributes)
             if (!has_attribute(op, key)) return lack(id);

@@ -9,6 +9,7 @@
 #include "engine/frontends/relax/reader.h"
 #include "engine/partitioners/partitioner.h"
 #include "engine/partitioners/relax/passes.h"
+#include "engine/rules/tvm_python.h"
 #include "engine/session/graph_division.h"
 #include "tests/engine/reference_data.h"
 #include "tests/registry.h"
@@ -239,6 +240,18 @@ private slots:
         const Division division = divided(text.constData(), {{"b.exp", "exp(*)"}});
         QCOMPARE(division.regions.size(), size_t(0));
         QCOMPARE(QByteArray(division.notes.at(0).form), QByteArray("a pattern matches, but not in a dataflow block"));
+    }
+
+    void namesThatOnlyRelaxHasAreWrittenAsTheyAre() {
+        const Result<BackendDescription> backend = parse_backend_description(
+            "{\"name\": \"b\", \"patterns\": [{\"name\": \"b.mm_gelu\", \"pattern\": \"nn.gelu(matmul(*, *))\"}]}",
+            "b.json");
+        QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
+        const Result<TvmPython> python = to_tvm_python(*backend, "tvm-relax");
+        QVERIFY(python);
+        QVERIFY(python->left_out.empty());
+        QVERIFY(python->text.find("is_op(\"relax.nn.gelu\")(is_op(\"relax.matmul\")(wildcard(), wildcard()))") !=
+                std::string::npos);
     }
 
     /// Ten thousand bindings; TVM 0.20 takes eleven seconds.

@@ -18,7 +18,6 @@ public:
     Printer(const Program& program, bool canonical) : program_(program), canonical_(canonical) {}
 
     std::string module() {
-        head();
         for (const std::string& line : program_.declarations) out_ += "    " + line + "\n";
         for (const auto& [name, text] : program_.prim_funcs) out_ += text + "\n";
         for (const auto& function : in_order()) {
@@ -30,7 +29,7 @@ public:
         }
         if (program_.metadata.empty() && left_out_)
             out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.\n";
-        return std::move(out_);
+        return head() + out_;
     }
 
     std::string structure(const Function& function) {
@@ -66,17 +65,19 @@ private:
         return order;
     }
 
-    void head() {
-        out_ = "# from tvm.script import ir as I\n";
-        if (!program_.prim_funcs.empty() || has_symbols()) out_ += "# from tvm.script import tir as T\n";
-        out_ += "# from tvm.script import relax as R\n\n";
+    /// What stands in front, by what the rest needs.
+    std::string head() const {
+        std::string text = "# from tvm.script import ir as I\n";
+        if (out_.find("T.") != std::string::npos) text += "# from tvm.script import tir as T\n";
+        text += "# from tvm.script import relax as R\n\n";
         if (!program_.metadata.empty()) {
             const std::string quotes = program_.metadata.find("\"\"\"") == std::string::npos ? "\"\"\"" : "'''";
-            out_ += "metadata = tvm.ir.load_json(" + quotes + program_.metadata + quotes + ")\n";
+            text += "metadata = tvm.ir.load_json(" + quotes + program_.metadata + quotes + ")\n";
         }
         if (program_.dialect == Dialect::C)
-            for (const std::string& name : all_symbols()) out_ += name + " = TypeVar(\"" + name + "\")\n";
-        out_ += "@I.ir_module\nclass " + program_.name + ":\n";
+            for (const std::string& name : all_symbols()) text += name + " = TypeVar(\"" + name + "\")\n";
+        text += "@I.ir_module\nclass " + program_.name + ":\n";
+        return text;
     }
 
     std::set<std::string> all_symbols() const {
@@ -86,7 +87,6 @@ private:
                 for (std::string& name : symbols_of(dim)) names.insert(std::move(name));
         return names;
     }
-    bool has_symbols() const { return !all_symbols().empty(); }
 
     std::string dims(const Type& type, bool quotes) const {
         std::string text;

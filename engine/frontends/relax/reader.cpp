@@ -707,11 +707,23 @@ private:
         if (text.empty()) fail_at(at, "expected a size");
         return text;
     }
+    /// Numbers, names and arithmetic, with commas only between the arguments of a function.
+    static void check_size(std::string_view text, const Token& at) {
+        int open = 0;
+        for (char c : text) {
+            const bool fits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                              static_cast<unsigned char>(c) >= 0x80 ||
+                              std::string_view("_.+-*/%()<> ").find(c) != std::string_view::npos;
+            open += int(c == '(') - int(c == ')');
+            if (open < 0 || (!fits && !(c == ',' && open > 0)))
+                fail_at(at, "expected a size, found " + in_quotes(text));
+        }
+        if (open != 0) fail_at(at, "expected a size, found " + in_quotes(text));
+    }
     std::string size_in_quotes() {
         const Token at = take();
         std::string text = canonical(at.text, at);
-        if (text.find_first_of("\",=:\\#") != std::string::npos)
-            fail_at(at, "expected a size, found " + in_quotes(at.text));
+        check_size(text, at);
         return text;
     }
 
@@ -808,7 +820,7 @@ private:
         while (!take_if(end)) {
             const Token at = next();
             dims.push_back(at.kind == Token::Kind::String ? size_in_quotes() : rest_of_item());
-            if (dims.back().find('"') != std::string::npos) fail_at(at, "expected a size");
+            check_size(dims.back(), at);
             if (!is_number(dims.back()))
                 for (std::string& symbol : symbols_of(dims.back())) symbols_.insert(std::move(symbol));
             if (!next().is(end)) expect(",");
