@@ -14,7 +14,7 @@ namespace partita::cli {
 
 namespace {
 
-constexpr size_t kMostRows = 20;
+constexpr size_t kMostNumberRows = 20;
 
 std::string number(double value) { return std::isnan(value) ? "" : general_text(value); }
 
@@ -26,13 +26,13 @@ std::string table_of(const std::string& what, const std::vector<NumberColumn>& c
     std::stable_sort(rows.begin(), rows.end(),
                      [](const Row& a, const Row& b) { return std::abs(a.second.back()) > std::abs(b.second.back()); });
     Table table(header);
-    for (size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
+    for (size_t i = 0; i < std::min(rows.size(), kMostNumberRows); ++i) {
         std::vector<std::string> cells{on_one_line(rows[i].first)};
         for (double value : rows[i].second) cells.push_back(number(value));
         table.add(cells);
     }
     std::string text = "\n" + table.text();
-    if (rows.size() > kMostRows) text += "and " + std::to_string(rows.size() - kMostRows) + " more\n";
+    if (rows.size() > kMostNumberRows) text += "and " + std::to_string(rows.size() - kMostNumberRows) + " more\n";
     return text;
 }
 
@@ -94,10 +94,10 @@ std::string numbers_text(const Graph& graph, std::vector<NumberColumn> columns, 
     for (const NumberColumn& column : columns) {
         text += on_one_line(column.name) + ": " + std::to_string(column.matched()) + " of " +
                 std::to_string(graph.nodes.size()) + " nodes, sum " + number(column.sum()) + "\n";
-        for (size_t i = 0; i < std::min(column.unmatched.size(), kMostRows); ++i)
+        for (size_t i = 0; i < std::min(column.unmatched.size(), kMostNumberRows); ++i)
             text += "  no node here: " + on_one_line(column.unmatched[i]) + "\n";
-        if (column.unmatched.size() > kMostRows)
-            text += "  and " + std::to_string(column.unmatched.size() - kMostRows) + " more\n";
+        if (column.unmatched.size() > kMostNumberRows)
+            text += "  and " + std::to_string(column.unmatched.size() - kMostNumberRows) + " more\n";
     }
     if (columns.size() == 2) columns.push_back(difference(columns[0], columns[1]));
     if (division) text += table_of("region", columns, rows_of_regions(*division, columns));
