@@ -15,7 +15,7 @@ namespace {
 
 struct DivideArguments {
     FlowArguments flow;
-    std::string verdicts, placement;
+    std::string verdicts, placement, tags;
     bool json = false;
 };
 
@@ -96,6 +96,10 @@ int divide_file(const DivideArguments& arguments) {
     Result<Division> division = divide_graph(opened->input, *opened->graph, divide, notes);
     for (const Diagnostic& note : notes) report(note);
     if (!division) return refuse(division.error(), arguments.flow.file);
+    if (!arguments.tags.empty()) {
+        const std::string text = division_tags(*opened->graph, *division, arguments.tags.ends_with(".py"));
+        if (Status written = write_file(arguments.tags, text); !written) return refuse(written.error(), arguments.tags);
+    }
     tell(*opened, chosen.name, *division, arguments.json);
     return kDone;
 }
@@ -137,6 +141,12 @@ void add_divide_command(CLI::App& app, int& status) {
                      "who takes which node, instead of the backends' rules: a JSON file {\"backend\": NAME, \"taken\": "
                      "[NODES]}, or a list of such in order of priority")
         ->type_name("V.json");
+    command
+        ->add_option(
+            "--tags", arguments->tags,
+            "write the tag of each node, for ExecuTorch: as JSON or, to a name that ends in .py, as a function "
+            "that sets delegation_tag")
+        ->type_name("OUT");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = divide_file(*arguments); });
 }

@@ -10,6 +10,7 @@
 #include "engine/frontends/relax/to_module.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/torch/importer.h"
+#include "engine/frontends/torch/pte.h"
 #include "engine/graph/graph_json.h"
 #include "engine/graph/module_of_graph.h"
 #include "engine/passes/infer_types.h"
@@ -38,16 +39,20 @@ Result<OpenedModule> open_json(std::string_view text, const std::string& name, c
     return opened_as(std::move(*read), name);
 }
 
+Result<OpenedModule> opened_graph(Graph graph, const std::string& name, const OpenOptions& options) {
+    Result<Module> module = module_of_graph(graph);
+    if (!module) return in_file(module.error(), name);
+    if (Status typed = infer_types(*module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
+    Result<OpenedModule> opened = opened_as(std::move(*module), name);
+    if (opened) opened->graph = std::make_shared<const Graph>(std::move(graph));
+    return opened;
+}
+
 /// Reads a plain graph, whose operators nobody needs to know.
 Result<OpenedModule> open_graph(std::string_view text, const std::string& name, const OpenOptions& options) {
     Result<Graph> read = read_graph_json(text, options.cancel);
     if (!read) return in_file(read.error(), name);
-    Result<Module> module = module_of_graph(*read);
-    if (!module) return in_file(module.error(), name);
-    if (Status typed = infer_types(*module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
-    Result<OpenedModule> opened = opened_as(std::move(*module), name);
-    if (opened) opened->graph = std::make_shared<const Graph>(std::move(*read));
-    return opened;
+    return opened_graph(std::move(*read), name, options);
 }
 
 Result<OpenedModule> open_relay(std::string_view text, const std::string& name, const OpenOptions& options) {
@@ -117,6 +122,15 @@ Result<OpenedModule> open_torch(const std::shared_ptr<const SourceFile>& file, c
     return opened;
 }
 
+template <Result<PteImport> (*kImport)(const std::shared_ptr<const SourceFile>&)>
+Result<OpenedModule> open_pte(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
+    Result<PteImport> read = kImport(file);
+    if (!read) return read.error();
+    Result<OpenedModule> opened = opened_graph(std::move(read->graph), file->path(), options);
+    if (opened) opened->notes = std::move(read->notes);
+    return opened;
+}
+
 bool is_text(std::string_view) { return true; }
 
 bool is_hdf5(std::string_view head) { return head.starts_with("\x89HDF\r\n"); }
@@ -135,6 +149,8 @@ constexpr std::array kFrontEnds = {
     FrontEnd{"onnx", "ONNX model", ".onnx", looks_like_onnx, nullptr, open_onnx},
     FrontEnd{"litert", "LiteRT (TensorFlow Lite) model", ".tflite .lite", looks_like_litert, nullptr, open_litert},
     FrontEnd{"torch", "torch.export program or ETRecord", ".pt2 .etrecord", looks_like_zip, nullptr, open_torch},
+    FrontEnd{"executorch", "ExecuTorch program", ".pte", looks_like_pte, nullptr, open_pte<import_pte>},
+    FrontEnd{"executorch-data", "ExecuTorch weights", ".ptd", looks_like_ptd, nullptr, open_pte<import_ptd>},
     FrontEnd{"hdf5", "Keras or HDF5 file", ".h5 .hdf5", is_hdf5, nullptr, nullptr, kExportOnnx},
     FrontEnd{"gguf", "GGUF file (weights without a graph)", ".gguf", is_gguf, nullptr, nullptr,
              "open the model that it was made from"},
