@@ -16,7 +16,7 @@ namespace {
 
 struct DivideArguments {
     FlowArguments flow;
-    std::string verdicts, placement;
+    std::string verdicts, placement, tags;
     std::vector<std::string> numbers;
     bool json = false;
 };
@@ -107,6 +107,10 @@ int divide_file(const DivideArguments& arguments) {
     if (!division) return refuse(division.error(), arguments.flow.file);
     const Result<std::vector<NumberColumn>> numbers = read_number_files(*opened->graph, arguments.numbers);
     if (!numbers) return refuse(numbers.error());
+    if (!arguments.tags.empty()) {
+        const std::string text = division_tags(*opened->graph, *division, arguments.tags.ends_with(".py"));
+        if (Status written = write_file(arguments.tags, text); !written) return refuse(written.error(), arguments.tags);
+    }
     tell(*opened, chosen.name, *division, arguments.json, *numbers);
     return kDone;
 }
@@ -149,6 +153,12 @@ void add_divide_command(CLI::App& app, int& status) {
                      "[NODES]}, or a list of such in order of priority")
         ->type_name("V.json");
     add_numbers_option(*command, arguments->numbers);
+    command
+        ->add_option(
+            "--tags", arguments->tags,
+            "write the tag of each node, for ExecuTorch: as JSON or, to a name that ends in .py, as a function "
+            "that sets delegation_tag")
+        ->type_name("OUT");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = divide_file(*arguments); });
 }

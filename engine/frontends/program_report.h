@@ -36,6 +36,8 @@ struct FileNode {
     int64_t index = -1;  ///< among the nodes of the main graph; -1 in others
     std::vector<std::string> outputs;
     bool is_named = true;
+    std::string said = {};                ///< what the file says of it besides: a JSON object, or ""
+    std::vector<std::string> types = {};  ///< of the outputs: "float32[1, 5]"
 };
 
 struct NodeReport {

@@ -11,6 +11,7 @@
 #include "engine/frontends/relax/to_module.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/torch/importer.h"
+#include "engine/frontends/torch/pte.h"
 #include "engine/graph/graph_json.h"
 #include "engine/graph/module_of_graph.h"
 #include "engine/passes/infer_types.h"
@@ -137,6 +138,15 @@ Result<OpenedModule> open_torch(const std::shared_ptr<const SourceFile>& file, c
     return opened;
 }
 
+template <Result<PteImport> (*kImport)(const std::shared_ptr<const SourceFile>&)>
+Result<OpenedModule> open_pte(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
+    Result<PteImport> read = kImport(file);
+    if (!read) return read.error();
+    Result<OpenedModule> opened = opened_graph(std::move(read->graph), file->path(), options);
+    if (opened) opened->notes = std::move(read->notes);
+    return opened;
+}
+
 bool is_text(std::string_view) { return true; }
 
 bool is_hdf5(std::string_view head) { return head.starts_with("\x89HDF\r\n"); }
@@ -155,6 +165,8 @@ constexpr std::array kFrontEnds = {
     FrontEnd{"onnx", "ONNX model", ".onnx", looks_like_onnx, nullptr, open_onnx},
     FrontEnd{"litert", "LiteRT (TensorFlow Lite) model", ".tflite .lite", looks_like_litert, nullptr, open_litert},
     FrontEnd{"torch", "torch.export program or ETRecord", ".pt2 .etrecord", looks_like_zip, nullptr, open_torch},
+    FrontEnd{"executorch", "ExecuTorch program", ".pte", looks_like_pte, nullptr, open_pte<import_pte>},
+    FrontEnd{"executorch-data", "ExecuTorch weights", ".ptd", looks_like_ptd, nullptr, open_pte<import_ptd>},
     FrontEnd{"hdf5", "Keras or HDF5 file", ".h5 .hdf5", is_hdf5, nullptr, nullptr, kExportOnnx},
     FrontEnd{"gguf", "GGUF file (weights without a graph)", ".gguf", is_gguf, nullptr, nullptr,
              "open the model that it was made from"},

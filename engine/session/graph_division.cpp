@@ -9,6 +9,7 @@
 #include "engine/graph/graph_of_module.h"
 #include "engine/partitioners/given.h"
 #include "engine/support/file.h"
+#include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
 
 namespace partita {
@@ -196,6 +197,28 @@ std::string unsound_text(const Graph& graph, const Division& division, const Uns
     const std::string begin = (unsound.regions.size() == 1 ? "region " : "regions ") + regions;
     if (!unsound.reason.empty()) return begin + ": " + unsound.reason + ": " + path;
     return begin + (unsound.regions.size() == 1 ? " waits for itself: " : " wait for each other: ") + path;
+}
+
+std::string division_tags(const Graph& graph, const Division& division, bool as_python) {
+    Json tags = Json::object(), backends = Json::object();
+    for (size_t i = 0; i < division.regions.size(); ++i) {
+        const std::string tag = "tag" + std::to_string(i);
+        backends[tag] = division.regions[i].backend;
+        for (NodeId node : division.regions[i].nodes) tags[node_title(graph, node)] = tag;
+    }
+    // JSON of ASCII means the same in Python, for letters up to U+FFFF, which names of nodes keep to.
+    const auto text = [](const Json& json) { return json_text(json, 4, JsonLetters::Ascii); };
+    if (!as_python) return text(Json{{"tags", std::move(tags)}, {"backends", std::move(backends)}}) + "\n";
+    return "# The tags of a division, by the names of nodes; for the exported program that was divided.\nTAGS = " +
+           text(tags) + "\nBACKENDS = " + text(backends) +
+           "\n\n\n"
+           "def set_delegation_tags(exported_program):\n"
+           "    \"\"\"Sets delegation_tag; returns the names that the program does not have.\"\"\"\n"
+           "    missing = dict(TAGS)\n"
+           "    for node in exported_program.graph_module.graph.nodes:\n"
+           "        if node.name in TAGS:\n"
+           "            node.meta[\"delegation_tag\"] = missing.pop(node.name, TAGS[node.name])\n"
+           "    return list(missing)\n";
 }
 
 }  // namespace partita

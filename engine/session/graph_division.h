@@ -40,4 +40,8 @@ nlohmann::ordered_json unsound_json(const Graph& graph, const std::vector<Unsoun
 /// Returns one sentence about what is not sound.
 std::string unsound_text(const Graph& graph, const Division& division, const Unsound& unsound);
 
+/// Returns the tags of PyTorch's partitioners, "tag0" for the first region: JSON {"tags": {NODE: TAG}, "backends":
+/// {TAG: BACKEND}}, or, as Python, a function that sets them.
+std::string division_tags(const Graph& graph, const Division& division, bool as_python);
+
 }  // namespace partita

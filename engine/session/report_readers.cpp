@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/frontends/onnxruntime/reports.h"
+#include "engine/frontends/torch/reports.h"
 
 namespace partita {
 
@@ -11,6 +12,19 @@ namespace {
 
 /// Enter new kinds here; those that look for less come last.
 constexpr std::array kReaders = {
+    ReportReader{"etdump", "an ETDump of ExecuTorch", torch::is_etdump, torch::read_etdump, torch::match_etdump},
+    ReportReader{"executorch-why-no-partition", "ExecuTorch's table of reasons", torch::is_why_no_partition,
+                 torch::read_why_no_partition, torch::match_by_name},
+    ReportReader{"xnnpack-log", "a debug log of XNNPACK's partitioner", torch::is_xnnpack_log, torch::read_xnnpack_log,
+                 torch::match_by_name},
+    ReportReader{"vulkan-log", "a log of Vulkan's partitioner", torch::is_vulkan_log, torch::read_vulkan_log,
+                 torch::match_by_name},
+    ReportReader{"coreml-log", "a log of Core ML's partitioner", torch::is_coreml_log, torch::read_coreml_log,
+                 torch::match_by_name},
+    ReportReader{"executorch-delegation", "ExecuTorch's table of what is delegated", torch::is_delegation_info,
+                 torch::read_delegation_info, torch::match_by_name},
+    ReportReader{"torch-tensorrt-dry-run", "torch_tensorrt's dry run", torch::is_tensorrt_dry_run,
+                 torch::read_tensorrt_dry_run, torch::match_by_name},
     ReportReader{"onnxruntime-assignment", "a dump of ONNX Runtime's assignments", onnxruntime::is_assignment,
                  onnxruntime::read_assignment, onnxruntime::match_report},
     ReportReader{"onnxruntime-profile", "a profile of ONNX Runtime", onnxruntime::is_profile, onnxruntime::read_profile,

@@ -9,6 +9,12 @@ namespace partita {
 
 namespace {
 
+std::string type_text(const PlainValue& value) {
+    std::string sizes;
+    for (int64_t size : value.shape) sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
+    return value.dtype + "[" + sizes + "]";
+}
+
 /// The nodes as the file names them; of a file that is no ONNX model those of its graph.
 Result<std::vector<FileNode>> nodes_of(const OpenedInput& opened) {
     Result<std::vector<FileNode>> of_onnx = onnxruntime::nodes_of_file(opened.path);
@@ -18,8 +24,12 @@ Result<std::vector<FileNode>> nodes_of(const OpenedInput& opened) {
     for (uint32_t i = 0; i < graph->nodes.size(); ++i) {
         const PlainNode& node = graph->nodes[i];
         FileNode made{node_title(*graph, NodeId(i)), node.op, int64_t(i), {}, !node.name.empty()};
+        made.said = node.attributes;
         for (GraphValueId output : node.outputs)
-            if (output.valid()) made.outputs.push_back((*graph)[output].name);
+            if (output.valid()) {
+                made.outputs.push_back((*graph)[output].name);
+                made.types.push_back(type_text((*graph)[output]));
+            }
         nodes.push_back(std::move(made));
     }
     return nodes;

@@ -104,8 +104,10 @@ uint64_t Table::place_of(int field, size_t bytes) const {
     uint16_t offset;
     std::memcpy(&offset, bytes_->part(fields_ + entry, 2).data(), 2);
     if (offset == 0) return 0;
-    if (offset < 4 || size_t(offset) + bytes > table_bytes_)
+    // Only where it begins: lists of fields are shared, also with tables of which the last field is shorter (flatc).
+    if (offset < 4 || offset >= table_bytes_)
         throw Fault{"field " + std::to_string(field) + " of the table" + at_byte(place_) + " lies outside of it"};
+    bytes_->require_inside(place_ + offset, bytes);
     return place_ + offset;
 }
 

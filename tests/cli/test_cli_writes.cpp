@@ -42,6 +42,8 @@ const QList<Output>& outputs() {
         {"place --costs",
          "c.json",
          {"place", "MODEL", "--backends", "ccompiler", "--measure-seconds", "0.2", "--costs", "OUT"}},
+        {"divide --tags", "t.json", {"divide", "MODEL", "--backends", "ccompiler", "--tags", "OUT"}},
+        {"divide --tags", "t.py", {"divide", "MODEL", "--backends", "ccompiler", "--tags", "OUT"}},
         {"rules convert -o", "x.json", {"rules", "convert", "MODEL.py", "--allow-commands", "-o", "OUT"}},
         {"rules export -o", "x.py", {"rules", "export", "dnnl", "-o", "OUT"}}};
     return all;

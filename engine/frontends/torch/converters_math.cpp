@@ -77,8 +77,9 @@ Exprs leaky_relu(Call& c) {
     return c.onnx("LeakyRelu", {c.tensor("self")}, {{"alpha", c.real("negative_slope", 0.01)}});
 }
 Exprs elu(Call& c) {
-    if (c.real("scale", 1) != 1 || c.real("input_scale", 1) != 1) throw Fault{"only scales of 1 are supported", {}};
-    return c.onnx("Elu", {c.tensor("self")}, {{"alpha", c.real("alpha", 1)}});
+    if (c.real("input_scale", 1) != 1) throw Fault{"only an input_scale of 1 is supported", {}};
+    onnx::NodeContext n = c.context();
+    return {onnx::scaled(n, c.one("Elu", {c.tensor("self")}, {{"alpha", c.real("alpha", 1)}}), c.real("scale", 1))};
 }
 Exprs softplus(Call& c) {
     const ExprId x = c.tensor("self");

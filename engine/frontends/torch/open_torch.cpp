@@ -1,10 +1,16 @@
 // The containers of exported programs: PyTorch's three (2.1 to 2.7, 2.8, from 2.9 on), and ExecuTorch's ETRecord.
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <map>
+
+#include <nlohmann/json.hpp>
 
 #include "engine/frontends/torch/importer.h"
 #include "engine/frontends/torch/weights.h"
 #include "engine/ir/tensor.h"
+#include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
 
 namespace partita {
@@ -131,6 +137,76 @@ private:
     std::string root_;
 };
 
+/// What an ETRecord says of the run of its program: which instruction a node became, in which delegate, and what it is
+/// called in there. Joined by handles (ExecuTorch's _inspector.py).
+class RunMaps {
+public:
+    RunMaps(const Archive& archive, std::string_view method) {
+        for_each(archive, "debug_handle_map", method, [&](int64_t instruction, const JsonValue& handles) {
+            for_each_handle(handles, [&](int64_t handle) { places_[handle].instruction = instruction; });
+        });
+        for_each(archive, "delegate_map", method, [&](int64_t instruction, const JsonValue& delegate) {
+            const JsonValue *name = delegate.member("name"), *ids = delegate.member("delegate_map");
+            if (!name || !ids) return;
+            for (auto& [handle, place] : places_)
+                if (place.instruction == instruction) place.delegate = name->text;
+            for (const JsonMember& id : ids->members)
+                for_each_handle(id.value, [&](int64_t handle) { places_[handle].ids.push_back(id.key); });
+        });
+    }
+
+    /// Adds to what is known of each node.
+    void note(partita::Graph& graph) const {
+        for (PlainNode& node : graph.nodes) {
+            const size_t at = node.attributes.find("\"debug_handle\": \"");
+            if (at == std::string::npos) continue;
+            const auto place = places_.find(std::strtoll(node.attributes.c_str() + at + 17, nullptr, 10));
+            if (place == places_.end() || place->second.instruction < 0) continue;
+            nlohmann::ordered_json said{{"instruction", place->second.instruction}};
+            if (!place->second.delegate.empty()) said["delegate"] = place->second.delegate;
+            if (!place->second.ids.empty()) said["delegate_ids"] = place->second.ids;
+            node.attributes.back() = ',';
+            node.attributes += json_text(said).substr(1);
+        }
+    }
+
+    std::vector<std::string> warnings;
+
+private:
+    struct Place {
+        int64_t instruction = -1;
+        std::string delegate;
+        std::vector<std::string> ids;
+    };
+
+    template <class Each>
+    void for_each(const Archive& archive, const char* name, std::string_view method, Each each) {
+        const Member* member = archive.find(name);
+        if (!member) return;
+        Result<std::string> text = archive.read(*member);
+        const Result<JsonValue> json = text ? read_python_json(*text) : Result<JsonValue>(text.error());
+        const JsonValue* of_method = json ? json->member(method) : nullptr;
+        const bool is_empty = json && json->is(JsonValue::Kind::Object) && json->members.empty();
+        if (!is_empty && (!of_method || !of_method->is(JsonValue::Kind::Object)))
+            warnings.push_back("the record " + in_quotes(name) + " says nothing of the method " + in_quotes(method) +
+                               ": times can't be joined by it");
+        if (!of_method) return;
+        for (const JsonMember& entry : of_method->members) {
+            int64_t instruction = -1;
+            std::from_chars(entry.key.data(), entry.key.data() + entry.key.size(), instruction);
+            if (instruction >= 0) each(instruction, entry.value);
+        }
+    }
+    template <class Each>
+    static void for_each_handle(const JsonValue& handles, Each each) {
+        if (handles.is(JsonValue::Kind::Number)) each(whole(handles));
+        for (const JsonValue& item : handles.items)
+            if (item.is(JsonValue::Kind::Number)) each(whole(item));
+    }
+
+    std::map<int64_t, Place> places_;  ///< by handle
+};
+
 TorchImport import_archive(const Archive& archive, const TorchOptions& options) {
     const Parts parts = Container(archive).parts();
     Result<std::string> text = archive.read(*parts.program);
@@ -145,6 +221,14 @@ TorchImport import_archive(const Archive& archive, const TorchOptions& options) 
         if (Status added = weights.add_pickle(*pickle); !added) warnings.push_back(added.error().message);
     const std::string& file = archive.file()->path();
     TorchImport made = import_program(**program, weights, file, archive.file()->size(), parts.of_executorch, options);
+    if (parts.of_executorch) {
+        const size_t slash = parts.program->name.find('/');
+        RunMaps maps(archive, slash == std::string::npos ? "forward" : parts.program->name.substr(slash + 1));
+        auto noted = std::make_shared<partita::Graph>(*made.graph);
+        maps.note(*noted);
+        made.graph = std::move(noted);
+        warnings.insert(warnings.end(), maps.warnings.begin(), maps.warnings.end());
+    }
     for (std::string& warning : warnings) made.notes.push_back({Severity::Warning, file, {}, std::move(warning)});
     return made;
 }
