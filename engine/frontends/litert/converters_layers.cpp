@@ -78,17 +78,23 @@ ExprId byte_weights(NodeContext& n, size_t index) {
     return n.build.dtype(weights).is_narrow_integer() ? n.build.cast(weights, kInt8) : weights;
 }
 
-/// Real numbers as the kernels for float data and integer weights see them: rounded to 8 bits for each element of the
-/// batch.
+/// Real numbers as the kernels for float data and integer weights see them: rounded to 8 bits between the least and the
+/// most of each row or image, and 0 (XNNPACK's qd8).
 ExprId rounded_data(NodeContext& n, ExprId x) {
     Builder& b = n.build;
     const Integers shape = b.static_shape(x);
-    const ExprId flat = b.reshape(x, Integers{shape.front(), *element_count(shape.from(1))});
-    const ExprId most =
-        b.call("max", {b.call("abs", {flat})}, {{"axis", integer_attribute(Integers{1})}, {"keepdims", true}});
-    const ExprId scale = b.call("maximum", {b.divide(most, b.real(127, kFloat32)), b.real(1e-30, kFloat32)});
-    const ExprId rounded = b.multiply(b.call("round", {b.divide(flat, scale)}), scale);
-    return b.reshape(rounded, shape);
+    const ExprId flat = b.reshape(x, Integers{shape.front(), *element_count(shape.from(1))}),
+                 zero = b.real(0, kFloat32);
+    const auto extreme = [&](const char* over, const char* of_two) {
+        const ExprId found = b.call(over, {flat}, {{"axis", integer_attribute(Integers{1})}, {"keepdims", true}});
+        return b.call(of_two, {found, zero});
+    };
+    const ExprId least = extreme("min", "minimum"), most = extreme("max", "maximum");
+    const ExprId span = b.multiply(b.subtract(most, least), b.real(1.0 / 255, kFloat32));
+    const ExprId scale = b.call("maximum", {span, b.real(1e-30, kFloat32)});
+    const ExprId offset = onnx::round_half_even(b, b.subtract(b.real(-128, kFloat32), b.divide(least, scale)));
+    const ExprId rounded = n.clipped(b.add(b.call("round", {b.divide(flat, scale)}), offset), -128, 127);
+    return b.reshape(b.multiply(b.subtract(rounded, offset), scale), shape);
 }
 
 /// Returns the real data and weights of a product that is not one of integers.
