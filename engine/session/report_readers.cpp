@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/frontends/litert/reports.h"
 #include "engine/frontends/onnxruntime/reports.h"
 #include "engine/frontends/torch/reports.h"
 
@@ -29,6 +30,15 @@ constexpr std::array kReaders = {
                  onnxruntime::read_assignment, onnxruntime::match_report},
     ReportReader{"onnxruntime-profile", "a profile of ONNX Runtime", onnxruntime::is_profile, onnxruntime::read_profile,
                  onnxruntime::match_report},
+    ReportReader{"litert-profile", "a profile of benchmark_model", litert::is_profile, litert::read_profile,
+                 litert::match_report},
+    ReportReader{"vela-layers", "Vela's table of layers", litert::is_vela_layers, litert::read_vela_layers,
+                 litert::match_report},
+    ReportReader{"vela-log", "what Vela prints", litert::is_vela_log, litert::read_vela_log, litert::match_report},
+    ReportReader{"edgetpu-table", "the table of the Edge TPU's compiler", litert::is_edge_tpu_table,
+                 litert::read_edge_tpu_table, litert::match_report},
+    ReportReader{"litert-log", "a log of LiteRT's delegates or compilers", litert::is_delegate_log,
+                 litert::read_delegate_log, litert::match_report},
     ReportReader{"onnxruntime-log", "a verbose log of ONNX Runtime (log_severity_level=0)", onnxruntime::is_log,
                  onnxruntime::read_log, onnxruntime::match_report},
 };

@@ -17,8 +17,10 @@ std::string type_text(const PlainValue& value) {
 
 /// The nodes as the file names them; of a file that is no ONNX model those of its graph.
 Result<std::vector<FileNode>> nodes_of(const OpenedInput& opened) {
-    Result<std::vector<FileNode>> of_onnx = onnxruntime::nodes_of_file(opened.path);
-    if (of_onnx && !of_onnx->empty()) return of_onnx;
+    if (!opened.graph)
+        if (Result<std::vector<FileNode>> of_onnx = onnxruntime::nodes_of_file(opened.path);
+            of_onnx && !of_onnx->empty())
+            return of_onnx;
     const std::shared_ptr<const Graph> graph = graph_of(opened);
     std::vector<FileNode> nodes;
     for (uint32_t i = 0; i < graph->nodes.size(); ++i) {

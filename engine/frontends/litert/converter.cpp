@@ -29,6 +29,14 @@ ExprId float_vector(Builder& build, const std::vector<float>& values) {
     return build.constant(std::move(tensor));
 }
 
+/// The factor that LiteRT's kernels for 16-bit numbers have in 16 bits.
+float factor_of_16_bits(double factor) {
+    int shift;
+    const int64_t bits = std::llround(std::frexp(factor, &shift) * 0x1p31);
+    const int64_t reduced = bits < 0x7FFF0000 ? (bits + (1 << 15)) >> 16 : 0x7FFF;
+    return float(std::ldexp(double(reduced), shift - 15));
+}
+
 void require_usable(const TensorInfo& info) {
     if (!info.quantization.details.empty())
         throw Fault{"its tensor " + std::string(info.name.substr(0, 100)) +
@@ -44,7 +52,7 @@ void require_usable(const TensorInfo& info) {
 bool all_alike(const NodeContext& n) {
     const TensorInfo* first = nullptr;
     const auto fits = [&](const TensorInfo& info) {
-        if (!is_quantized(info)) return true;
+        if (!is_quantized(info)) return info.type != 0 || !first;
         if (!first) first = &info;
         return quantized_alike(*first, info);
     };
@@ -112,6 +120,7 @@ const Option* NodeContext::find(std::string_view name) const {
 }
 
 int64_t NodeContext::integer(std::string_view name) const {
+    if (padding_ >= 0 && name == "padding") return padding_;
     const Option* option = find(name);
     if (option && option->integers.size() == 1) return option->integers[0];
     if (op_.options.given && !op_.options.name.empty())
@@ -158,6 +167,42 @@ ExprId NodeContext::quantized(ExprId value, const TensorInfo& info) const {
                       {{"out_dtype", data_type(info.type)}, {"axis", info.quantization.axis}});
 }
 
+std::vector<double> NodeContext::factors(const TensorInfo& x, const TensorInfo& weights,
+                                         const TensorInfo& result) const {
+    for (const TensorInfo* info : {&x, &weights, &result}) require_usable(*info);
+    if (x.quantization.scales.size() != 1 || result.quantization.scales.size() != 1)
+        throw Fault{"its input or its result has a scale for each channel", {}};
+    std::vector<double> made;
+    for (float scale : weights.quantization.scales)
+        made.push_back(double(x.quantization.scales[0]) * double(scale) / double(result.quantization.scales[0]));
+    return made;
+}
+
+ExprId NodeContext::requantized(ExprId sums, const std::vector<double>& factors, int axis, bool with_16_bits) const {
+    const TensorInfo& result = output_info(0);
+    std::vector<float> scales;
+    for (double factor : factors) scales.push_back(with_16_bits ? factor_of_16_bits(factor) : float(factor));
+    const bool wide = data_type(result.type) == kInt16;
+    if (wide && result.quantization.zero_points[0] != 0) throw Fault{"16-bit numbers have a zero point", {}};
+    const std::vector<int64_t> zeros(scales.size());
+    const ExprId none = zeros.size() == 1 ? build.constant(0, kInt32) : build.integers(zeros, kInt32);
+    // The zero point is added to the rounded number: before, it would take bits from a float.
+    const ExprId rounded = build.call(
+        "qnn.requantize", {sums, float_vector(build, scales), none, build.real(1, kFloat32), build.constant(0, kInt32)},
+        {{"axis", axis},
+         {"rounding", with_16_bits ? "UPWARD" : "TONEAREST"},
+         {"compute_dtype", wide ? "float64" : "float32"},
+         {"out_dtype", wide ? kInt16 : kInt32}});
+    return wide ? rounded : moved_to_zero_point(rounded, result);
+}
+
+ExprId NodeContext::moved_to_zero_point(ExprId numbers, const TensorInfo& result) const {
+    const DataType dtype = data_type(result.type);
+    const double lowest = dtype == kUInt8 ? 0 : dtype == kInt16 ? -32768 : -128;
+    const ExprId moved = result.quantization.zero_points[0] == 0 ? numbers : build.add(numbers, zero_point(result));
+    return build.cast(clipped(moved, lowest, lowest + (dtype == kInt16 ? 65535 : 255)), dtype);
+}
+
 ExprId NodeContext::clipped(ExprId value, double lowest, double highest) const {
     return build.call("clip", {value}, {{"a_min", lowest}, {"a_max", highest}});
 }
@@ -167,7 +212,10 @@ ExprId NodeContext::activated(ExprId value, const TensorInfo* info) const {
     const int64_t kind = option && option->integers.size() == 1 ? option->integers[0] : kNone;
     if (kind == kNone) return value;
     if (!info && kind == kRelu) return build.call("nn.relu", {value});
-    if (!info && kind == kTanh) return build.call("tanh", {value});
+    if (!info && kind == kTanh) {
+        warn("LiteRT's kernels for the CPU leave the fused TANH out; here it is computed");
+        return build.call("tanh", {value});
+    }
     double lowest = kind == kReluN1To1 ? -1 : 0, highest = kind == kRelu6 ? 6 : 1;
     if (kind != kRelu && kind != kRelu6 && kind != kReluN1To1) throw Fault{"its fused activation is not known", {}};
     if (!info) return clipped(value, lowest, highest);

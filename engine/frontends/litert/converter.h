@@ -50,9 +50,15 @@ public:
     Integers known(size_t index) const;
     int64_t known_one(size_t index) const;
 
+    /// Says what a person who compares with LiteRT must know.
+    void warn(std::string text) const { warnings_.push_back(std::move(text)); }
+    const std::vector<std::string>& warnings() const { return warnings_; }
+
     // Options: the file's value or the schema's default. Throw Fault if the operator's options are of another kind.
     bool has_option(std::string_view name) const { return find(name) != nullptr; }
     int64_t integer(std::string_view name) const;
+    /// Stands for the option "padding" of an operator without options.
+    void set_padding(int64_t padding) { padding_ = padding; }
     bool flag(std::string_view name) const { return integer(name) != 0; }
     double real(std::string_view name) const;
     Integers integers(std::string_view name) const;
@@ -66,6 +72,14 @@ public:
     ExprId dequantized(ExprId value, const TensorInfo& info) const;
     ExprId quantized(ExprId value, const TensorInfo& info) const;
 
+    /// The factors that make the result's numbers of sums of products: one, or one for each channel of the weights.
+    std::vector<double> factors(const TensorInfo& x, const TensorInfo& weights, const TensorInfo& result) const;
+    /// Makes the result's numbers of such sums, with channels along an axis.
+    ExprId requantized(ExprId sums, const std::vector<double>& factors, int axis, bool with_16_bits) const;
+
+    /// Adds the result's zero point to int32 numbers in its scale, and clips them to its type.
+    ExprId moved_to_zero_point(ExprId numbers, const TensorInfo& result) const;
+
     /// Applies the operator's fused activation, if it has one, to real numbers, or to those of `info`'s quantization.
     ExprId activated(ExprId value, const TensorInfo* info = nullptr) const;
     ExprId clipped(ExprId value, double lowest, double highest) const;
@@ -76,6 +90,8 @@ private:
     const Subgraph& subgraph_;
     const Operator& op_;
     Exprs inputs_;
+    int64_t padding_ = -1;
+    mutable std::vector<std::string> warnings_;
 };
 
 using Converter = Exprs (*)(NodeContext& node);

@@ -1,8 +1,256 @@
-// Operators that compute element by element, or along an axis.
+// Operators that compute element by element, or along axes.
+#include <algorithm>
+#include <cmath>
+
 #include "engine/frontends/litert/converter.h"
+#include "engine/frontends/onnx/expressions.h"
 
 namespace partita::litert {
 
-std::span<const ConverterEntry> math_converters() { return {}; }
+namespace {
+
+/// The name of an engine's operator as a template's parameter.
+template <size_t N>
+struct OpName {
+    constexpr OpName(const char (&text)[N]) { std::copy_n(text, N, letters); }
+    char letters[N];
+};
+
+template <OpName op>
+Exprs unary(NodeContext& n) {
+    return {n.build.call(op.letters, {n.input(0)})};
+}
+
+template <OpName op>
+Exprs binary(NodeContext& n) {
+    return {n.build.call(op.letters, {n.input(0), n.input(1)})};
+}
+
+ExprId number(NodeContext& n, double value, ExprId like) { return n.build.real(value, n.build.dtype(like)); }
+
+Exprs divide(NodeContext& n) {
+    const bool whole = n.build.dtype(n.input(0)).is_integer();
+    return {n.build.call(whole ? "trunc_divide" : "divide", {n.input(0), n.input(1)})};
+}
+
+Exprs add_many(NodeContext& n) {
+    ExprId sum = n.input(0);
+    for (size_t i = 1; i < n.input_count(); ++i) sum = n.build.add(sum, n.input(i));
+    return {sum};
+}
+
+Exprs square(NodeContext& n) { return {n.build.multiply(n.input(0), n.input(0))}; }
+
+Exprs squared_difference(NodeContext& n) {
+    const ExprId difference = n.build.subtract(n.input(0), n.input(1));
+    return {n.build.multiply(difference, difference)};
+}
+
+Exprs round_to_even(NodeContext& n) { return {onnx::round_half_even(n.build, n.input(0))}; }
+
+Exprs relu6(NodeContext& n) { return {n.clipped(n.input(0), 0, 6)}; }
+Exprs relu_n1_to_1(NodeContext& n) { return {n.clipped(n.input(0), -1, 1)}; }
+Exprs relu_0_to_1(NodeContext& n) { return {n.clipped(n.input(0), 0, 1)}; }
+
+Exprs hard_swish(NodeContext& n) {
+    const ExprId x = n.input(0);
+    const ExprId gate = n.clipped(n.build.add(x, number(n, 3, x)), 0, 6);
+    return {n.build.multiply(x, n.build.multiply(gate, number(n, 1.0 / 6, x)))};
+}
+
+Exprs leaky_relu(NodeContext& n) { return {n.build.call("nn.leaky_relu", {n.input(0)}, {{"alpha", n.real("alpha")}})}; }
+
+Exprs prelu(NodeContext& n) {
+    const ExprId x = n.input(0), zero = number(n, 0, x);
+    const ExprId below = n.build.multiply(n.build.call("minimum", {x, zero}), n.input(1));
+    return {n.build.add(n.build.call("maximum", {x, zero}), below)};
+}
+
+Exprs elu(NodeContext& n) {
+    const ExprId x = n.input(0), zero = number(n, 0, x);
+    const ExprId below = n.build.subtract(n.build.call("exp", {x}), number(n, 1, x));
+    return {n.build.call("where", {n.build.call("greater", {x, zero}), x, below})};
+}
+
+Exprs gelu(NodeContext& n) {
+    const ExprId x = n.input(0);
+    Builder& b = n.build;
+    ExprId gate;
+    if (n.flag("approximate")) {
+        const ExprId cube = b.multiply(b.multiply(x, x), b.multiply(x, number(n, 0.044715, x)));
+        gate = b.call("tanh", {b.multiply(b.add(x, cube), number(n, std::sqrt(2 / M_PI), x))});
+    } else gate = b.call("erf", {b.multiply(x, number(n, std::sqrt(0.5), x))});
+    return {b.multiply(b.multiply(x, number(n, 0.5, x)), b.add(gate, number(n, 1, x)))};
+}
+
+Exprs softmax(NodeContext& n) {
+    ExprId x = n.input(0);
+    if (const double beta = n.real("beta"); beta != 1) x = n.build.multiply(x, number(n, beta, x));
+    return {n.build.call("nn.softmax", {x}, {{"axis", -1}})};
+}
+
+Exprs log_softmax(NodeContext& n) { return {n.build.call("nn.log_softmax", {n.input(0)}, {{"axis", -1}})}; }
+
+/// The axes of a reduction; all where the list is empty.
+AttributeValue reduced_axes(NodeContext& n) {
+    const int64_t rank = n.build.rank(n.input(0));
+    std::vector<int64_t> axes = n.known(1);
+    for (int64_t& axis : axes) axis = n.axis(axis, rank);
+    std::sort(axes.begin(), axes.end());
+    axes.erase(std::unique(axes.begin(), axes.end()), axes.end());
+    return integer_attribute(axes);
+}
+
+template <OpName op>
+Exprs reduction(NodeContext& n) {
+    if (n.build.rank(n.input(0)) == 0 || n.known(1).empty()) return {n.input(0)};
+    return {n.build.call(op.letters, {n.input(0)}, {{"axis", reduced_axes(n)}, {"keepdims", n.flag("keep_dims")}})};
+}
+
+/// Sums or means of integers are summed exactly, scaled in float and rounded to even.
+template <OpName op>
+Exprs summing(NodeContext& n) {
+    const bool integers = n.quantized_input(0) && n.quantized_output(0);
+    if (n.build.rank(n.input(0)) == 0 || n.known(1).empty() || !integers) {
+        if (n.quantized_input(0)) n.set_input(0, n.dequantized(n.input(0), n.input_info(0)));
+        const ExprId made = reduction<op>(n)[0];
+        return {n.quantized_output(0) ? n.quantized(made, n.output_info(0)) : made};
+    }
+    const TensorInfo &x = n.input_info(0), &result = n.output_info(0);
+    n.scale(x), n.scale(result);
+    if (x.quantization.scales.size() != 1) throw Fault{"its input has a scale for each channel", {}};
+    const int64_t before = *element_count(n.build.static_shape(n.input(0)));
+    n.set_input(0, n.build.subtract(n.build.cast(n.input(0), kInt32), n.zero_point(x)));
+    const ExprId sums = reduction<"sum">(n)[0];
+    const int64_t count = before / std::max<int64_t>(*element_count(n.build.static_shape(sums)), 1);
+    double factor = double(x.quantization.scales[0]) / double(result.quantization.scales[0]);
+    if (std::string_view(op.letters) == "mean") factor /= double(std::max<int64_t>(count, 1));
+    const ExprId scaled = n.build.multiply(n.build.cast(sums, kFloat32), n.build.real(factor, kFloat32));
+    return {n.moved_to_zero_point(n.build.cast(onnx::round_half_even(n.build, scaled), kInt32), result)};
+}
+
+template <OpName op>
+Exprs index_of_extreme(NodeContext& n) {
+    const int64_t axis = n.axis(n.known_one(1), n.build.rank(n.input(0)));
+    const ExprId index = n.build.call(op.letters, {n.input(0)}, {{"axis", integer_attribute(std::span(&axis, 1))}});
+    return {n.build.cast(index, data_type(n.output_info(0).type))};
+}
+
+Exprs cumulative_sum(NodeContext& n) {
+    const int axis = int(n.axis(n.known_one(1), n.build.rank(n.input(0))));
+    const bool backwards = n.flag("reverse");
+    const auto reversed = [&](ExprId x) { return backwards ? n.build.call("reverse", {x}, {{"axis", axis}}) : x; };
+    const ExprId sum =
+        n.build.call("cumsum", {reversed(n.input(0))}, {{"axis", axis}, {"exclusive", n.flag("exclusive")}});
+    return {reversed(sum)};
+}
+
+Exprs cast(NodeContext& n) {
+    const DataType to = data_type(n.output_info(0).type);
+    const ExprId x = n.input(0);
+    if (to.is_bool() && !n.build.dtype(x).is_bool()) return {n.build.call("not_equal", {x, number(n, 0, x)})};
+    return {n.build.cast(x, to)};
+}
+
+Exprs quantize(NodeContext& n) {
+    ExprId x = n.input(0);
+    if (!n.build.dtype(x).is_float()) x = n.dequantized(x, n.input_info(0));
+    if (n.output_info(0).quantization.scales.empty()) throw Fault{"its result has no scale", {}};
+    return {n.quantized(n.build.cast(x, kFloat32), n.output_info(0))};
+}
+
+Exprs dequantize(NodeContext& n) {
+    const ExprId x = n.input(0);
+    if (n.build.dtype(x).is_float()) return {n.build.cast(x, data_type(n.output_info(0).type))};
+    if (n.input_info(0).quantization.scales.empty()) throw Fault{"its input has no scale", {}};
+    return {n.dequantized(x, n.input_info(0))};
+}
+
+Exprs densify(NodeContext& n) { return {n.input(0)}; }
+
+Exprs select(NodeContext& n) {
+    ExprId condition = n.input(0);
+    const int64_t rank = n.build.rank(n.input(1));
+    // A condition of rank 1 chooses rows.
+    if (n.op().kind == "SELECT" && n.build.rank(condition) == 1 && rank > 1) {
+        Integers shape(size_t(rank), 1);
+        shape[0] = n.build.shape(condition)[0];
+        condition = n.build.reshape(condition, shape);
+    }
+    return {n.build.call("where", {condition, n.input(1), n.input(2)})};
+}
+
+}  // namespace
+
+std::span<const ConverterEntry> math_converters() {
+    using enum Numbers;
+    static const ConverterEntry kTable[] = {
+        {"ABS", unary<"abs">},
+        {"ADD", binary<"add">},
+        {"ADD_N", add_many},
+        {"ARG_MAX", index_of_extreme<"argmax">, Moved},
+        {"ARG_MIN", index_of_extreme<"argmin">, Moved},
+        {"BITWISE_XOR", binary<"bitwise_xor">},
+        {"CAST", cast, Raw},
+        {"CEIL", unary<"ceil">},
+        {"COS", unary<"cos">},
+        {"CUMSUM", cumulative_sum},
+        {"DENSIFY", densify, Raw},
+        {"DEQUANTIZE", dequantize, Raw},
+        {"DIV", divide},
+        {"ELU", elu},
+        {"EQUAL", binary<"equal">},
+        {"EXP", unary<"exp">},
+        {"FLOOR", unary<"floor">},
+        {"FLOOR_DIV", binary<"floor_divide">},
+        {"FLOOR_MOD", binary<"floor_mod">},
+        {"GELU", gelu},
+        {"GREATER", binary<"greater">},
+        {"GREATER_EQUAL", binary<"greater_equal">},
+        {"HARD_SWISH", hard_swish},
+        {"LEAKY_RELU", leaky_relu},
+        {"LESS", binary<"less">},
+        {"LESS_EQUAL", binary<"less_equal">},
+        {"LOG", unary<"log">},
+        {"LOGICAL_AND", binary<"logical_and">},
+        {"LOGICAL_NOT", unary<"logical_not">},
+        {"LOGICAL_OR", binary<"logical_or">},
+        {"LOGISTIC", unary<"sigmoid">},
+        {"LOG_SOFTMAX", log_softmax},
+        {"MAXIMUM", binary<"maximum">, Moved},
+        {"MEAN", summing<"mean">, Raw},
+        {"MINIMUM", binary<"minimum">, Moved},
+        {"MUL", binary<"multiply">},
+        {"NEG", unary<"negative">},
+        {"NOT_EQUAL", binary<"not_equal">},
+        {"POW", binary<"power">},
+        {"PRELU", prelu},
+        {"QUANTIZE", quantize, Raw},
+        {"REDUCE_ALL", reduction<"all">},
+        {"REDUCE_ANY", reduction<"any">},
+        {"REDUCE_MAX", reduction<"max">, Moved},
+        {"REDUCE_MIN", reduction<"min">, Moved},
+        {"REDUCE_PROD", reduction<"prod">},
+        {"RELU", unary<"nn.relu">},
+        {"RELU6", relu6},
+        {"RELU_0_TO_1", relu_0_to_1},
+        {"RELU_N1_TO_1", relu_n1_to_1},
+        {"RIGHT_SHIFT", binary<"right_shift">},
+        {"ROUND", round_to_even},
+        {"RSQRT", unary<"rsqrt">},
+        {"SELECT", select, Moved},
+        {"SELECT_V2", select, Moved},
+        {"SIGN", unary<"sign">},
+        {"SIN", unary<"sin">},
+        {"SOFTMAX", softmax},
+        {"SQRT", unary<"sqrt">},
+        {"SQUARE", square},
+        {"SQUARED_DIFFERENCE", squared_difference},
+        {"SUB", binary<"subtract">},
+        {"SUM", summing<"sum">, Raw},
+        {"TANH", unary<"tanh">},
+    };
+    return kTable;
+}
 
 }  // namespace partita::litert

@@ -416,6 +416,8 @@ Exprs Importer::convert_or_explain(Frame& frame, const Operator& op, size_t, con
         NodeContext node(builder_, frame.subgraph, op, inputs);
         Exprs results = convert(node);
         require_stated_types(frame, op, results);
+        for (const std::string& text : node.warnings())
+            note(Severity::Warning, on_one_line(op.kind) + " (" + in_quotes(builder_.label()) + "): " + text);
         return results;
     } catch (const Fault& fault) {
         return opaque(frame, op, inputs, fault.message);

@@ -267,8 +267,10 @@ private:
         op.intermediates = table.vector(8).numbers<int32_t>();
         require_tensors(subgraph, op.inputs, "the inputs of " + title, true);
         require_tensors(subgraph, op.outputs, "the outputs of " + title, true);
-        if (op.custom) op.options = read_custom_options(custom_options(table));
-        else if (table.number<uint8_t>(3) || !table.number<uint8_t>(11))
+        if (op.custom) {
+            op.custom_options = custom_options(table);
+            op.options = read_custom_options(op.custom_options);
+        } else if (table.number<uint8_t>(3) || !table.number<uint8_t>(11))
             op.options = read_options(table.table(4), table.number<uint8_t>(3), false);
         else read_second_options(table, op);
         collect_uses(op, title);

@@ -78,6 +78,7 @@ struct Operator {
     std::vector<int32_t> outputs;
     std::vector<int32_t> intermediates;
     Options options;
+    std::string_view custom_options;  ///< the bytes that they were read from
     std::vector<SubgraphUse> uses;
 };
 

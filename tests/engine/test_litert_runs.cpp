@@ -1,0 +1,233 @@
+// What operators of LiteRT models compute, against what LiteRT computes (the reference data: one-operator models and
+// whole ones), and a few models made here with results by hand.
+#include <QtTest>
+
+#include <cmath>
+#include <cstdlib>
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include "engine/runtime/run.h"
+#include "engine/session/session.h"
+#include "engine/support/file.h"
+#include "tests/engine/litert_writer.h"
+#include "tests/engine/reference_data.h"
+#include "tests/registry.h"
+
+namespace test_litert_runs {
+
+using namespace partita;
+using namespace partita::litert_testing;
+using nlohmann::json;
+
+namespace {
+
+DataType type_of(const std::string& name) {
+    return *DataType::parse(QString::fromStdString(name).toLower().toStdString());
+}
+
+/// The reference's rule: element i of input k.
+Tensor input_of(const json& input, size_t k, const json& given) {
+    const DataType dtype = type_of(input["type"]);
+    Tensor tensor(dtype, input["shape"].get<std::vector<int64_t>>());
+    for (int64_t i = 0; i < tensor.size(); ++i) {
+        const double v = double((7 * i + 5 * int64_t(k)) % 13);
+        double value = dtype == kFloat32 ? 0.125 * v - 0.75
+                       : dtype == kInt8  ? 16 * v - 96
+                       : dtype == kUInt8 ? 16 * v
+                       : dtype == kInt16 ? 4096 * v - 24576
+                       : dtype.is_bool() ? double(int(v) % 2)
+                                         : v;
+        if (k < given.size()) {
+            const json& number = given[k][size_t(i)];
+            value = number.is_string() ? std::strtod(number.get<std::string>().c_str(), nullptr) : number.get<double>();
+        }
+        tensor.set(i, value);
+    }
+    return tensor;
+}
+
+/// The lines of a file whose numbers may be infinite, which JSON has not: those stand as texts.
+std::vector<json> lines_of(const QString& path) {
+    std::vector<json> lines;
+    for (const QString& line : QString::fromStdString(testing::read_text(path)).split('\n', Qt::SkipEmptyParts)) {
+        QString text = line;
+        text.replace(QRegularExpression("(-?(?:Infinity|NaN))"), "\"\\1\"");
+        lines.push_back(json::parse(text.toStdString()));
+    }
+    return lines;
+}
+
+Result<RunReport> run_file(const std::string& path, const json& inputs, const json& given) {
+    Result<OpenedModule> opened = open_module(path);
+    if (!opened) return opened.error();
+    RunOptions options;
+    options.warmup = 0;
+    options.repeat = 1;
+    for (size_t k = 0; k < inputs.size(); ++k) options.inputs[inputs[k]["name"]] = input_of(inputs[k], k, given);
+    return run_module(opened->module, options);
+}
+
+/// Returns the largest difference of an output: of integers in steps, of real numbers as a part of the largest;
+/// infinite where the shape differs.
+double difference(const Tensor& found, const json& expected) {
+    if (found.shape() != expected["shape"].get<std::vector<int64_t>>()) return INFINITY;
+    double most = 0, largest = 1e-9;
+    const auto compare = [&](int64_t index, const json& value) {
+        if (!value.is_number()) return;
+        const double wanted = value.get<double>(), is = found.at(index);
+        if (!std::isfinite(wanted)) return;
+        largest = std::max(largest, std::abs(wanted));
+        most = std::max(most, std::isfinite(is) ? std::abs(is - wanted) : INFINITY);
+    };
+    for (size_t i = 0; i < expected["values"].size(); ++i) compare(int64_t(i), expected["values"][i]);
+    if (expected.contains("spread"))
+        for (size_t j = 0; j < expected["spread"].size(); ++j)
+            compare(int64_t(j) * expected["count"].get<int64_t>() / 64, expected["spread"][j]);
+    return found.dtype().is_float() ? most / largest : most;
+}
+
+/// What may differ, by the reference's own account: tables, and roundings of kernels that are not XNNPACK's.
+double steps_allowed(const std::string& op, const std::string& type) {
+    if (type == "INT16") return op == "TANH" ? 8 : op == "LOGISTIC" ? 5 : op == "SOFTMAX" ? 1 : 0;
+    return op == "HARD_SWISH" || op == "LEAKY_RELU" || op == "QUANTIZE" ? 1 : 0;
+}
+
+QString litert_folder() {
+    const QString folder = testing::reference_folder();
+    return folder.isEmpty() || !QFile::exists(folder + "/litert/README.md") ? QString() : folder + "/litert";
+}
+
+std::vector<double> results_of(const Model& model, std::vector<int32_t> inputs, std::vector<int32_t> outputs,
+                               const std::map<std::string, Tensor>& values) {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("a.tflite").toStdString();
+    if (!write_file(path, model.file(std::move(inputs), std::move(outputs)))) return {};
+    Result<OpenedModule> opened = open_module(path);
+    if (!opened) return {};
+    RunOptions options;
+    options.inputs = values;
+    options.repeat = 1;
+    const Result<RunReport> report = run_module(opened->module, options);
+    std::vector<double> numbers;
+    if (report)
+        for (int64_t i = 0; i < report->outputs[0].size(); ++i) numbers.push_back(report->outputs[0].at(i));
+    return numbers;
+}
+
+Tensor floats(std::vector<int64_t> shape, std::vector<double> values) {
+    Tensor tensor(kFloat32, std::move(shape));
+    for (size_t i = 0; i < values.size(); ++i) tensor.set(int64_t(i), values[i]);
+    return tensor;
+}
+
+}  // namespace
+
+class TestLitertRuns : public QObject {
+    Q_OBJECT
+private slots:
+    void oddPaddingStandsBehind() {
+        Model model;
+        const int x = model.tensor("x", Float32, {1, 2, 2, 1}), y = model.tensor("y", Float32, {1, 2, 2, 1});
+        const int w = model.constant<float>("w", Float32, {1, 2, 2, 1}, {1, 10, 100, 1000});
+        const int b = model.constant<float>("b", Float32, {1}, {0.5});
+        model.op(3, {x, w, b}, {y},
+                 {{3, Value::number(uint8_t(1))},
+                  {4, Value::table({{1, Value::number(int32_t(1))}, {2, Value::number(int32_t(1))}})}});
+        QCOMPARE(results_of(model, {x}, {y}, {{"x", floats({1, 2, 2, 1}, {1, 2, 3, 4})}}),
+                 (std::vector<double>{4321.5, 402.5, 43.5, 4.5}));
+    }
+
+    void integersAreRoundedBeforeTheZeroPointIsAdded() {
+        // (3 - 1) * 0.25 / 1 = 0.5 in the result's scale: to 1, and then 10.
+        Model model;
+        const auto scaled = [](float scale, int64_t zero) {
+            return Value::table(
+                {{2, Value::numbers(std::vector<float>{scale})}, {3, Value::numbers(std::vector<int64_t>{zero})}});
+        };
+        const int x = model.tensor("x", Int8, {1, 1}), y = model.tensor("y", Int8, {1, 1});
+        const int w = model.constant<int8_t>("w", Int8, {1, 1}, {1});
+        model.set(x, 4, scaled(0.5f, 1));
+        model.set(w, 4, scaled(0.5f, 0));
+        model.set(y, 4, scaled(1, 10));
+        model.op(9, {x, w, -1}, {y}, {{3, Value::number(uint8_t(8))}, {4, Value::table({})}});
+        Tensor three(kInt8, {1, 1});
+        three.set(0, 3);
+        QCOMPARE(results_of(model, {x}, {y}, {{"x", three}}), std::vector<double>{11});
+    }
+
+    void aSparseConstantIsMadeDense() {
+        // [[0, 5], [7, 0]]: rows dense, columns compressed.
+        Model model;
+        const int w = model.constant<float>("w", Float32, {2, 2}, {5, 7}), d = model.tensor("d", Float32, {2, 2});
+        const int x = model.tensor("x", Float32, {2, 2}), y = model.tensor("y", Float32, {2, 2});
+        const auto list = [](std::vector<int32_t> numbers) { return Value::table({{0, Value::numbers(numbers)}}); };
+        const Value rows = Value::table({{1, Value::number(int32_t(2))}});
+        const Value columns = Value::table({{0, Value::number(int8_t(1))},
+                                            {2, Value::number(uint8_t(1))},
+                                            {3, list({0, 1, 2})},
+                                            {4, Value::number(uint8_t(1))},
+                                            {5, list({1, 0})}});
+        model.set(w, 6,
+                  Value::table({{0, Value::numbers(std::vector<int32_t>{0, 1})}, {2, Value::list({rows, columns})}}));
+        model.op(124, {w}, {d});
+        model.op(0, {x, d}, {y});
+        QCOMPARE(results_of(model, {x}, {y}, {{"x", floats({2, 2}, {1, 1, 1, 1})}}), (std::vector<double>{1, 6, 8, 1}));
+    }
+
+    void oneOperatorModelsComputeWhatLitertComputes() {
+        if (litert_folder().isEmpty()) QSKIP("no reference data");
+        int equal = 0, near = 0, all = 0;
+        QStringList wrong;
+        for (const json& line : lines_of(litert_folder() + "/ops/ops.jsonl")) {
+            const QString path = litert_folder() + "/ops/models/" + QString::fromStdString(line["name"]) + ".tflite";
+            if (!line["ok"].get<bool>() || !line.contains("outputs") || !QFile::exists(path)) continue;
+            ++all;
+            const json inputs = line.value("inputs", json::array());
+            const Result<RunReport> report =
+                run_file(path.toStdString(), inputs, line.value("given_inputs", json::array()));
+            double most = report ? 0 : INFINITY;
+            bool real = true;
+            for (size_t i = 0; report && i < line["outputs"].size(); ++i) {
+                most = std::max(most, difference(report->outputs[i], line["outputs"][i]));
+                real = real && report->outputs[i].dtype().is_float();
+            }
+            if (most <= (real ? 1e-5 : 0)) ++equal;
+            else if (!real && most <= steps_allowed(line["op"], line["outputs"][0]["type"])) ++near;
+            else
+                wrong << QString::fromStdString(line["name"]) + QString(" by %1").arg(most) +
+                             (report ? "" : QString::fromStdString(": " + report.error().message));
+        }
+        qInfo("%d of %d are equal, %d within the roundings that are known", equal, all, near);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    void modelsComputeWhatLitertComputes() {
+        if (litert_folder().isEmpty()) QSKIP("no reference data");
+        // What has no operator here; and what LiteRT's kernel gives zeros for (per-channel second factor).
+        const QStringList apart = {"call_once_mul.tflite", "multi_subgraphs_while.tflite",
+                                   "static_w8_a16_quantized_q_einsum.tflite"};
+        QStringList wrong;
+        int equal = 0;
+        for (const json& line : lines_of(litert_folder() + "/outputs.jsonl")) {
+            const QString name = QString::fromStdString(line["model"]), path = litert_folder() + "/models/" + name;
+            if (!line["ok"].get<bool>() || !QFile::exists(path) || apart.contains(name)) continue;
+            const json& signature = line["signatures"][0];
+            const Result<RunReport> report = run_file(path.toStdString(), signature["inputs"], json::array());
+            double most = report ? 0 : INFINITY;
+            for (size_t i = 0; report && i < signature["outputs"].size(); ++i)
+                most = std::max(most, difference(report->outputs[i], signature["outputs"][i]));
+            if (most <= 1e-5) ++equal;
+            else wrong << name + QString(" by %1").arg(most);
+        }
+        qInfo("%d models are equal", equal);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+};
+
+PARTITA_TEST(TestLitertRuns)
+
+}  // namespace test_litert_runs
+
+#include "test_litert_runs.moc"
