@@ -7,12 +7,10 @@
 #include "app/cli/output_options.h"
 #include "app/cli/run_inputs.h"
 #include "app/cli/terminal.h"
+#include "app/cli/waiting.h"
 #include "engine/flow/names.h"
-#include "engine/runtime/npy.h"
 #include "engine/session/bisect.h"
-#include "engine/session/export.h"
 #include "engine/support/one_line.h"
-#include "engine/support/own_folder.h"
 
 namespace partita::cli {
 namespace {
@@ -26,8 +24,6 @@ struct BisectArguments {
     bool force = false, json = false;
 };
 
-constexpr const char* kModuleFile = "region.relay";
-
 std::vector<std::string> call_titles(const Culprit& culprit, const ExpressionNames& names) {
     std::vector<std::string> titles;
     for (ExprId call : culprit.calls) titles.push_back(names.name(call));
@@ -36,7 +32,7 @@ std::vector<std::string> call_titles(const Culprit& culprit, const ExpressionNam
 
 void print_text(const Culprit& culprit, const std::vector<std::string>& calls) {
     for (size_t i = 0; i < culprit.steps.size(); ++i)
-        print("  " + std::to_string(i + 1) + ". " + on_one_line(culprit.steps[i]) + "\n");
+        print("  " + std::to_string(i + 1) + ". " + on_one_line(culprit.steps[i].what.text()) + "\n");
     if (culprit.fault == Culprit::Fault::None) return print("no region differs from default\n");
     std::string list;
     for (const std::string& call : calls) list += (list.empty() ? "" : ", ") + on_one_line(call);
@@ -47,31 +43,17 @@ void print_text(const Culprit& culprit, const std::vector<std::string>& calls) {
 
 Json json_of(const Culprit& culprit, const std::vector<std::string>& calls) {
     const bool found = culprit.fault != Culprit::Fault::None;
+    std::vector<std::string> steps;
+    for (const Culprit::Step& step : culprit.steps) steps.push_back(step.what.text());
     Json json{{"culprit", calls},
               {"runs", culprit.runs},
               {"region", found ? Json(culprit.title) : Json()},
               {"fault", !found                                     ? Json()
                         : culprit.fault == Culprit::Fault::Refused ? Json("refused")
                                                                    : Json("wrong values")},
-              {"steps", culprit.steps}};
+              {"steps", steps}};
     if (!culprit.notice.empty()) json["notice"] = culprit.notice;
     return json;
-}
-
-/// Writes the smallest region as a module, with the inputs that show the fault.
-Status write_smallest(const BisectArguments& arguments, const Culprit& culprit) {
-    if (arguments.output_folder.empty()) return Nothing();
-    if (!culprit.smallest) return error("there is no region to write: the fault shows in none of these alone");
-    Result<std::string> text = write_relay_text(export_subject(culprit.smallest, culprit.region));
-    if (!text) return text.error();
-    std::string content;
-    std::vector<NewFile> files;
-    files.push_back({kModuleFile, 1, [&text](size_t) { return std::string_view(*text); }});
-    for (const auto& [name, tensor] : culprit.inputs)
-        files.push_back({name + ".npy", 1, [&content, &tensor = tensor](size_t) {
-                             return std::string_view(content = format_npy(tensor));
-                         }});
-    return write_own_folder({arguments.output_folder, kModuleFile, arguments.force}, files);
 }
 
 int bisect(const BisectArguments& arguments) {
@@ -87,14 +69,17 @@ int bisect(const BisectArguments& arguments) {
     RunOptions options = run_options(arguments.run, *outcome);
     const TimeLimit limit(arguments.run.time_limit, options.cancel);
     options.inputs = make_inputs(*opened->module, options.seed, *inputs);
-    Result<Culprit> culprit = find_culprit(outcome->result, options, arguments.tolerance);
+    Result<Culprit> culprit = find_culprit(outcome->result, options, arguments.tolerance,
+                                           [](const Culprit::Step& step) { Waiting::tell(step.what.text()); });
     if (!culprit) return refuse(limit.explain(culprit.error()), file);
     const ExpressionNames names(*outcome->result.input);
     const std::vector<std::string> calls = call_titles(*culprit, names);
     if (arguments.json) print(json_text(json_of(*culprit, calls)));
     else print_text(*culprit, calls);
     if (culprit->fault == Culprit::Fault::None) return kDone;
-    if (Status written = write_smallest(arguments, *culprit); !written) return refuse(written.error(), file);
+    if (arguments.output_folder.empty()) return kRefused;
+    if (Status written = write_smallest(*culprit, arguments.output_folder, arguments.force); !written)
+        return refuse(written.error(), file);
     return kRefused;
 }
 
@@ -112,7 +97,7 @@ void add_bisect_command(CLI::App& app, int& status) {
     add_tolerance_option(*command, arguments->tolerance);
     add_output_folder(*command, "--output-dir", arguments->output_folder,
                       "the folder for the smallest region that shows the fault, region.relay, with its inputs",
-                      kModuleFile)
+                      kSmallestModuleFile)
         ->type_name("D");
     add_force_flag(*command, arguments->force);
     command->add_flag("--json", arguments->json, "print JSON");

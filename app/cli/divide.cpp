@@ -5,6 +5,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/numbers_output.h"
+#include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
 #include "engine/partitioners/given.h"
 #include "engine/session/graph_division.h"
@@ -16,7 +17,7 @@ namespace {
 
 struct DivideArguments {
     FlowArguments flow;
-    std::string verdicts, placement, tags;
+    std::string verdicts, placement, tags, output;
     std::vector<std::string> numbers;
     bool json = false;
 };
@@ -111,6 +112,10 @@ int divide_file(const DivideArguments& arguments) {
         const std::string text = division_tags(*opened->graph, *division, arguments.tags.ends_with(".py"));
         if (Status written = write_file(arguments.tags, text); !written) return refuse(written.error(), arguments.tags);
     }
+    if (!arguments.output.empty())
+        if (Status written = write_in_order_of_regions(opened->input, *opened->graph, *division, arguments.output);
+            !written)
+            return refuse(written.error(), arguments.flow.file);
     tell(*opened, chosen.name, *division, arguments.json, *numbers);
     return kDone;
 }
@@ -159,6 +164,10 @@ void add_divide_command(CLI::App& app, int& status) {
             "write the tag of each node, for ExecuTorch: as JSON or, to a name that ends in .py, as a function "
             "that sets delegation_tag")
         ->type_name("OUT");
+    add_output_file(*command, "-o,--output", arguments->output,
+                    "write a LiteRT file again with its operators in an order in which those of a region stand "
+                    "together, so that LiteRT's compiler plug-ins are given these regions; nothing else changes")
+        ->type_name("OUT.tflite");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = divide_file(*arguments); });
 }

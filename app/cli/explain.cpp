@@ -6,6 +6,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/explain/call_trace.h"
 #include "engine/explain/coverage.h"
 #include "engine/explain/explain.h"
 #include "engine/explain/provenance.h"
@@ -20,7 +21,7 @@ namespace {
 struct ExplainArguments {
     FlowArguments flow;
     std::string node;
-    bool json = false, stages = false;
+    bool json = false, stages = false, trace = false;
 };
 
 const char* pass_name(PassKind pass) {
@@ -169,6 +170,36 @@ std::string stages_text(const Provenance& provenance, const ExpressionNames& nam
     return text;
 }
 
+/// Calls `tell` with what the rules were asked about each call that was chosen, or all.
+template <class Tell>
+void for_each_trace(const FlowOutcome& outcome, const ExpressionNames& names, const std::vector<ExprId>& chosen,
+                    Tell tell) {
+    FlowExplainer explainer(outcome.result, outcome.backends);
+    CallTracer tracer(explainer, outcome.result, outcome.backends);
+    for (const ExprId call : asked_for(names, chosen))
+        if (computed_op(*outcome.result.input, call)) tell(call, tracer.trace(call), tracer);
+}
+
+void write_traces(JsonStream& json, const FlowOutcome& outcome, const ExpressionNames& names,
+                  const std::vector<ExprId>& chosen) {
+    json.begin_list("traces");
+    for_each_trace(outcome, names, chosen, [&](ExprId call, const auto& traces, const CallTracer& tracer) {
+        Json item{{"name", names.name(call)}, {"node", names.number(call)}, {"asked", Json::array()}};
+        for (const RuleTrace& trace : traces) item["asked"].push_back(Json(tracer.to_json(trace)));
+        json.item(item);
+    });
+    json.end();
+}
+
+std::string traces_text(const FlowOutcome& outcome, const ExpressionNames& names, const std::vector<ExprId>& chosen) {
+    std::string text;
+    for_each_trace(outcome, names, chosen, [&](ExprId call, const auto& traces, const CallTracer& tracer) {
+        text += names.name(call) + (traces.empty() ? ": no rule was asked\n" : "\n");
+        for (const RuleTrace& trace : traces) text += tracer.to_text(trace);
+    });
+    return text;
+}
+
 void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, const ExpressionNames& names,
                 const std::vector<ExprId>& chosen, const Provenance* provenance) {
     DecisionList list(outcome, names, chosen);
@@ -179,6 +210,7 @@ void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, c
     list.write_regions(json);
     list.write_decisions(json);
     if (provenance) write_stages(json, *provenance, names, chosen);
+    if (arguments.trace) write_traces(json, outcome, names, chosen);
     json.end();
 }
 
@@ -197,7 +229,9 @@ int run(const ExplainArguments& arguments) {
     if (arguments.json) print_json(arguments, *outcome, names, chosen, provenance ? &*provenance : nullptr);
     else
         print(wrapped(explain_text(outcome->result, outcome->backends, chosen)) + "\n" +
-              (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") + placement_summary(*outcome) + "\n");
+              (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") +
+              (arguments.trace ? wrapped(traces_text(*outcome, names, chosen)) + "\n" : "") +
+              placement_summary(*outcome) + "\n");
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }
 
@@ -218,6 +252,10 @@ void add_explain_command(CLI::App& app, int& status) {
         ->type_name("N");
     command->add_flag("--stages", arguments->stages,
                       "also show where each call came from and what became of it at each stage");
+    command->add_flag(
+        "--trace", arguments->trace,
+        "also show all that the rules asked about each call, taken or refused, in order: terms with their "
+        "values, and of rules in Python the lines that were reached");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -172,6 +172,7 @@ void add_rules_command(CLI::App& app, int& status) {
     check_command->add_flag("--allow-commands", *allowed, "run the description's annotator, which shows its faults");
     check_command->callback([file, allowed, &status] { status = check(*file, *allowed); });
     add_conversions(*command, file, allowed, status);
+    add_rules_diff_command(*command, status);
     CLI::App* test =
         command->add_subcommand("test", "run the tests of a description (expect); one without tests fails");
     auto arguments = std::make_shared<RulesArguments>();

@@ -14,6 +14,7 @@
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/machine.h"
 #include "engine/runtime/memory_use.h"
+#include "engine/runtime/npy.h"
 #include "engine/runtime/ran_where.h"
 #include "engine/runtime/run_record.h"
 #include "engine/runtime/trace.h"

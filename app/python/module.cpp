@@ -256,7 +256,8 @@ void define_division(py::module_& m) {
         .def("written", [](const Division& self, const std::string& form) { return written(subject_of(self), form); })
         .def("write", [](const Division& self, const std::string& path, const std::string& form,
                          bool force) { write(subject_of(self), path, form, force); })
-        .def("run", &run_division);
+        .def("run", &run_division)
+        .def("bisect", &bisect_division);
 }
 
 void define_options(py::module_& m) {

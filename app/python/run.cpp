@@ -4,6 +4,7 @@
 
 #include "app/python/arrays.h"
 #include "app/python/waiting.h"
+#include "engine/session/bisect.h"
 #include "engine/session/inputs.h"
 #include "engine/support/one_line.h"
 
@@ -103,16 +104,46 @@ py::dict run_with(const RunOptions& options, const Division& division, const Run
     return report_of(value_or_raise(std::move(report)));
 }
 
-}  // namespace
-
-py::dict run_division(const Division& division, const py::dict& inputs, const RunSettings& settings) {
+/// Of a division that may run.
+RunOptions options_for(const Division& division, const py::dict& inputs, const RunSettings& settings) {
     const std::vector<Diagnostic> foreign = foreign_code_of(division.backends(), divide_words());
     if (!division.allow_commands && !foreign.empty()) throw Refusal{foreign.front()};
     if (Status known = check_sizes_known(division.opened->dimensions, "open(..., dimensions={NAME: SIZE})"); !known)
         throw Refusal{known.error()};
     RunOptions options = options_of(settings, division.backends());
     options.inputs = tensors_of(inputs, *division.opened->module);
-    return run_with(options, division, settings);
+    return options;
+}
+
+const char* fault_name(Culprit::Fault fault) {
+    return fault == Culprit::Fault::Refused ? "refused" : fault == Culprit::Fault::WrongValues ? "wrong values" : "";
+}
+
+}  // namespace
+
+py::dict run_division(const Division& division, const py::dict& inputs, const RunSettings& settings) {
+    return run_with(options_for(division, inputs, settings), division, settings);
+}
+
+py::dict bisect_division(const Division& division, const py::dict& inputs, const RunSettings& settings) {
+    RunOptions options = options_for(division, inputs, settings);
+    const FlowResult& flow = division.flow();
+    const Culprit culprit = value_or_raise(wait_for(options.cancel, [&] {
+        options.inputs = make_inputs(*division.opened->module, options.seed, options.inputs);
+        return find_culprit(flow, options, settings.tolerance);
+    }));
+    const ExpressionNames names(*flow.input);
+    py::list calls, steps;
+    for (ExprId call : culprit.calls) calls.append(names.name(call));
+    for (const Culprit::Step& step : culprit.steps) steps.append(step.what.text());
+    py::dict region_inputs;
+    for (const auto& [name, tensor] : culprit.inputs) region_inputs[py::str(name)] = array_of(tensor);
+    const auto opened = std::make_shared<OpenedInput>(OpenedModule{culprit.smallest, culprit.title, {}, {}, nullptr});
+    return py::dict(py::arg("calls") = calls, py::arg("region") = culprit.title, py::arg("backend") = culprit.backend,
+                    py::arg("fault") = fault_name(culprit.fault), py::arg("notice") = culprit.notice,
+                    py::arg("runs") = culprit.runs, py::arg("steps") = steps,
+                    py::arg("smallest") = culprit.smallest ? py::cast(opened) : py::none(),
+                    py::arg("inputs") = region_inputs);
 }
 
 }  // namespace partita::python

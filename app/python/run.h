@@ -19,4 +19,7 @@ struct RunSettings {
 /// Returns {"outputs": [array], "time": {...}, "regions": [...], "differences": [...], ...}; times are in milliseconds.
 pybind11::dict run_division(const Division& division, const pybind11::dict& inputs, const RunSettings& settings);
 
+/// Searches what a backend computes otherwise than default. Returns the fields of partita.Culprit.
+pybind11::dict bisect_division(const Division& division, const pybind11::dict& inputs, const RunSettings& settings);
+
 }  // namespace partita::python

@@ -21,6 +21,11 @@ constexpr PartitionerOption kTfliteOptions[] = {
     {"order", "greedy|execution", "whether an epoch takes what is ready, or ends at the first node that it can't take"},
     {"fp16", "no|yes", "whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core ML)"}};
 
+constexpr PartitionerOption kLitertPluginOptions[] = {
+    {"order", "file|fewest",
+     "whether the runs are those of the file's order, or of the order that gives the fewest (no tool of LiteRT's "
+     "reorders)"}};
+
 constexpr PartitionerOption kTorchFxOptions[] = {
     {"torch", "main|2.6|2.3|2.0|1.13", "which release's text is played"},
     {"horizontal", "yes|no", "whether nodes that don't use each other may be one partition (no: main only)"},
@@ -60,12 +65,8 @@ constexpr Partitioner kPartitioners[] = {
      kOnnxruntimeOptions, true, divide_as_onnxruntime},
     {"tflite", "what TensorFlow Lite delegates: the N largest epochs",
      "LiteRT f674577: tflite/graph_info.cc, tflite/delegates/utils.cc", kTfliteOptions, true, divide_as_tflite},
-    {"litert-plugin",
-     "what LiteRT gives to a compiler plug-in: runs of the file's order",
-     "LiteRT f674577: litert/compiler/plugin/algo.cc:400",
-     {},
-     true,
-     divide_as_litert_plugin},
+    {"litert-plugin", "what LiteRT gives to a compiler plug-in: runs of the file's order",
+     "LiteRT f674577: litert/compiler/plugin/algo.cc:400", kLitertPluginOptions, true, divide_as_litert_plugin},
     {"litert-weak",
      "what LiteRT gives to a compiler plug-in that asks for connected parts; may be unsound",
      "LiteRT f674577: litert/compiler/plugin/algo.cc:98",

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/partitioners/litert.h"
 #include "engine/partitioners/partitioner.h"
 #include "engine/support/one_line.h"
 
@@ -150,18 +151,8 @@ private:
 
     /// Without control edges in the file, nodes with a state run in the order of the file (graph_info.cc:314).
     void chain_stateful_nodes() {
-        const Graph& graph = input_.graph;
-        const auto is_resource = [&](GraphValueId id) { return id.valid() && graph[id].dtype == "resource"; };
-        uint32_t last = UINT32_MAX;
-        for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
-            const PlainNode& node = graph.nodes[i];
-            if (node.op != "IF" && node.op != "WHILE" && node.op != "CALL_ONCE" &&
-                std::none_of(node.inputs.begin(), node.inputs.end(), is_resource) &&
-                std::none_of(node.outputs.begin(), node.outputs.end(), is_resource))
-                continue;
-            if (last != UINT32_MAX) control_.emplace_back(last, i);
-            last = i;
-        }
+        for (const auto& [before, node] : litert_state_edges(input_.graph))
+            control_.emplace_back(before.value, node.value);
     }
 
     Result<std::vector<Epoch>> epochs_of(const std::vector<Step>& plan, std::vector<bool> supported) const {

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "engine/rules/rule_program.h"
+#include "engine/rules/rule_trace.h"
 
 namespace partita {
 
@@ -32,6 +33,12 @@ public:
                 explanation.terms.push_back(std::move(term));
             }
         return explanation;
+    }
+
+    Terms trace() {
+        Terms terms;
+        trace(program_.root, terms);
+        return terms;
     }
 
 private:
@@ -141,6 +148,31 @@ private:
         if (at.op == RuleOp::All || at.op == RuleOp::Exists)
             if (for_each_element(at, [&] { take(program_.child(at, 1)); }) && found) return;
         terms.push_back(term(id, value));
+    }
+
+    /// Collects the terms of a node in the order of evaluation, which ends where the node's value is known.
+    void trace(uint32_t id, Terms& terms) {
+        const RuleNode& at = node(id);
+        if (terms.size() >= kTerms) return;
+        if (at.op == RuleOp::Not) return trace(program_.child(at, 0), terms);
+        if (at.op == RuleOp::Conditional) {
+            trace(program_.child(at, 0), terms);
+            return trace(program_.child(at, has_value(program_.child(at, 0), true) ? 1 : 2), terms);
+        }
+        const bool ends = at.op == RuleOp::Or || at.op == RuleOp::Exists;  // the value that decides
+        bool known = false;
+        const auto take = [&](uint32_t part) {
+            if (known) return;
+            trace(part, terms);
+            known = has_value(part, ends);
+        };
+        if (at.op == RuleOp::And || at.op == RuleOp::Or) {
+            for (uint32_t i = 0; i < at.child_count; ++i) take(program_.child(at, i));
+            return;
+        }
+        if (at.op == RuleOp::All || at.op == RuleOp::Exists)
+            if (for_each_element(at, [&] { take(program_.child(at, 1)); })) return;
+        terms.push_back(term(id, has_value(id, true)));
     }
 
     RuleTerm term(uint32_t id, bool value) {
@@ -288,6 +320,14 @@ bool Rule::evaluate(const RuleSubject& subject) const {
 }
 
 RuleExplanation Rule::explain(const RuleSubject& subject) const { return Explainer(*program_, subject).explain(); }
+
+std::vector<RuleTerm> trace_rule(const Rule& rule, const RuleContext& context, const RuleSubject& subject) {
+    Result<std::unique_ptr<RuleProgram>> program = parse_rule(rule.text());
+    if (!program) return {};
+    (*program)->context = context;
+    if (!check_rule(**program)) return {};
+    return Explainer(**program, subject).trace();
+}
 
 bool Rule::evaluate_with_flipped(const RuleSubject& subject, std::span<const RuleTerm> flipped) const {
     RuleEvaluator evaluator(*program_, subject);

@@ -1,6 +1,7 @@
 #include "engine/session/bisect.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -11,7 +12,10 @@
 #include "engine/ops/annotations.h"
 #include "engine/passes/outline_regions.h"
 #include "engine/runtime/compare_runs.h"
+#include "engine/runtime/npy.h"
 #include "engine/runtime/ran_where.h"
+#include "engine/session/export.h"
+#include "engine/support/own_folder.h"
 
 namespace partita {
 
@@ -28,6 +32,7 @@ struct Shown {
 
 RunOptions once_beside_default(const RunOptions& options) {
     RunOptions once = options;
+    once.progress = nullptr;  // of the search, its steps are told
     once.warmup = 0;
     once.repeat = 1;
     once.steady = once.yardstick = false;
@@ -68,23 +73,52 @@ public:
         for (ExprId id : post_order(partitioned, function))
             if (id != function) copier.copy(id);
         for (ExprId parameter : partitioned.parameters(function)) parameters_.push_back(copier.image(parameter));
-        body_ = copier.image(partitioned.body(function));
-        set_main(module_, body_);
-        module_.set_typed(partitioned.typed());
-        module_.make_root();
-        for (ExprId id : post_order(module_, body_)) note(id);
+        finish(copier.image(partitioned.body(function)), partitioned.typed());
+    }
+
+    /// The same, with calls of its own for what is in the composite that a unit calls. `whole` outlives it.
+    RegionAlone(const RegionAlone& whole, size_t unit)
+        : backend_(whole.backend_), module_(Module::with_tables_of(whole.module_)), whole_(&whole) {
+        const Module& from = whole.module_;
+        const ExprId call = whole.units_[unit], composite = from.callee(call);
+        ModuleCopier copier(from, module_), inside(from, module_);
+        for (ExprId id : post_order(from, whole.body_)) {
+            if (id != call) {
+                copier.copy(id);
+                continue;
+            }
+            for (size_t i = 0; i < from.parameters(composite).size(); ++i)
+                inside.set_image(from.parameters(composite)[i], copier.image(from.arguments(call)[i]));
+            copier.set_image(call, inside.copy_all(from.body(composite)));
+        }
+        for (ExprId parameter : whole.parameters_)
+            parameters_.push_back(copier.has(parameter) ? copier.image(parameter) : copier.copy(parameter));
+        finish(copier.image(whole.body_), from.typed());
+        const std::vector<ExprId>& inner = whole.calls_[unit];
+        for (size_t i = 0; i < units_.size(); ++i)
+            if (std::find(inner.begin(), inner.end(), module_.source(units_[i])) != inner.end()) inside_.push_back(i);
     }
 
     size_t size() const { return units_.size(); }
+    bool is_composite_of_several(size_t unit) const { return calls_[unit].size() > 1; }
+    /// The units that were in the composite.
+    const std::vector<size_t>& inside() const { return inside_; }
     const std::vector<ExprId>& parameters() const { return parameters_; }
     const Module& module() const { return module_; }
+
+    std::vector<size_t> all() const {
+        std::vector<size_t> units(size());
+        std::iota(units.begin(), units.end(), size_t(0));
+        return units;
+    }
+    std::vector<ExprId> all_origins() const { return origins(all()); }
 
     /// Returns the calls of the flow's input that units are.
     std::vector<ExprId> origins(const std::vector<size_t>& units) const {
         std::vector<ExprId> calls;
         for (size_t unit : units)
             for (ExprId call : calls_[unit])
-                if (const ExprId source = module_.source(call); source.valid()) calls.push_back(source);
+                if (const ExprId source = source_of(call); source.valid()) calls.push_back(source);
         return calls;
     }
 
@@ -120,6 +154,25 @@ public:
     }
 
 private:
+    void finish(ExprId body, bool typed) {
+        body_ = body;
+        set_main(module_, body_);
+        module_.set_typed(typed);
+        module_.make_root();
+        const std::vector<ExprId> order = post_order(module_, body_);
+        std::vector<bool> inside(module_.size());  // composites, which are one unit each
+        for (ExprId id : order)
+            if (module_.kind(id) == ExprKind::Function)
+                for (ExprId inner : post_order(module_, module_.body(id))) inside[inner.value] = true;
+        for (ExprId id : order)
+            if (!inside[id.value]) note(id);
+    }
+
+    ExprId source_of(ExprId call) const {
+        const ExprId source = module_.source(call);
+        return whole_ && source.valid() ? whole_->source_of(source) : source;
+    }
+
     void set_main(Module& module, ExprId body) const {
         std::vector<TypeId> types;
         for (ExprId parameter : parameters_) types.push_back(module.type(parameter));
@@ -172,13 +225,16 @@ private:
     std::vector<std::vector<size_t>> uses_;   ///< by unit: units
     std::vector<ExprId> values_;              ///< tensors that units give
     std::unordered_map<ExprId, size_t> unit_of_;
+    const RegionAlone* whole_ = nullptr;  ///< in which a composite was one unit
+    std::vector<size_t> inside_;
 };
 
 class CulpritSearch {
 public:
-    CulpritSearch(const FlowResult& flow, const RunOptions& options, double tolerance)
+    CulpritSearch(const FlowResult& flow, const RunOptions& options, double tolerance,
+                  const std::function<void(const Culprit::Step&)>& told)
         : flow_(flow), partitioned_(*flow.partitioned), options_(once_beside_default(options)), tolerance_(tolerance),
-          names_(*flow.input) {}
+          told_(told), names_(*flow.input) {}
 
     Result<Culprit> run() {
         Result<RunReport> whole = run_module(flow_.partitioned, options_);
@@ -191,7 +247,8 @@ public:
             for (const RegionOutputs& region : whole->region_outputs)
                 if (!suspect && shown_by(partitioned_, *whole, region, tolerance_).fault == fault) suspect = &region;
         if (!suspect) {
-            tell("each region by itself: none differs from default, none was refused");
+            tell({SENTENCE("Engine", "each region by itself: none differs from default, none was refused"), {}}, {},
+                 false);
             return std::move(found_);
         }
         const Shown shown = shown_by(partitioned_, *whole, *suspect, tolerance_);
@@ -200,8 +257,11 @@ public:
         found_.region = found_.title = suspect->name;
         for (const RegionInfo& region : flow_.regions)
             if (region.function == found_.region) found_.title = region_name(region, names_);
-        tell("each region by itself: " + found_.title +
-             (found_.fault == Fault::Refused ? " was refused" : " gives other values than default"));
+        tell({found_.fault == Fault::Refused
+                  ? SENTENCE("Engine", "each region by itself: %1 was refused")
+                  : SENTENCE("Engine", "each region by itself: %1 gives other values than default"),
+              {found_.title}},
+             RegionAlone(partitioned_, called_function(partitioned_, suspect->call), "").all_origins(), true);
         if (Status searched = search(*suspect); !searched) return searched.error();
         cut_out();
         return std::move(found_);
@@ -218,23 +278,29 @@ private:
         Result<std::map<std::string, Tensor>> inputs = inputs_of(partitioned_, suspect.call, alone, options_.inputs);
         if (!inputs) return inputs.error();
         found_.inputs = std::move(*inputs);
-        Units all(alone.size());
-        for (size_t i = 0; i < all.size(); ++i) all[i] = i;
         if (found_.fault == Fault::WrongValues) {
-            Result<Units> first = wrong_values(all);
+            Result<Units> first = wrong_values(alone.all());
             if (!first) return first.error();
             if (!first->empty()) return end(*first);
         }
-        Result<bool> repeats = is_faulty(all, "the region alone");
+        Units units = alone.all();
+        Result<bool> repeats = is_faulty(units, {SENTENCE("Engine", "the region alone"), {}});
         if (!repeats) return repeats.error();
         if (!*repeats) {
-            tell("the fault is not seen when the region runs alone: its operators can't be told apart");
-            found_.calls = alone.origins(all);
+            tell({SENTENCE("Engine",
+                           "the fault is not seen when the region runs alone: its operators can't be told apart"),
+                  {}},
+                 alone.all_origins(), false);
+            found_.calls = alone.all_origins();
             return Nothing();
         }
-        if (Status cut = shorten(all); !cut) return cut;
-        if (Status cut = thin_out(all); !cut) return cut;
-        return end(all);
+        if (Status cut = narrow(units); !cut) return cut;
+        return end(units);
+    }
+
+    Status narrow(Units& units) {
+        if (Status cut = shorten(units); !cut) return cut;
+        return thin_out(units);
     }
 
     /// Runs what the arguments of a call are; returns them by the names of the parameters that they are for.
@@ -291,9 +357,7 @@ private:
             if (!function.valid() || module.function_info(function).string_attribute("Compiler").empty()) continue;
             RegionAlone least(module, function, found_.backend);
             Result<std::map<std::string, Tensor>> inputs = inputs_of(module, id, least, found_.inputs);
-            Units all(least.size());
-            for (size_t i = 0; i < all.size(); ++i) all[i] = i;
-            Result<Module> cut = least.divided(all, false);
+            Result<Module> cut = least.divided(least.all(), false);
             if (!inputs || !cut) return;
             found_.inputs = std::move(*inputs);
             found_.smallest = std::make_shared<const Module>(std::move(*cut));
@@ -315,6 +379,8 @@ private:
             shown = shown_by(*module, *report, region, tolerance_);
         if (shown.fault == found_.fault && !all_values) {
             found_.smallest = std::move(module);
+            tried_ = units;
+            tried_in_ = alone_;
             if (!shown.notice.empty()) found_.notice = shown.notice;
         }
         return shown;
@@ -325,20 +391,23 @@ private:
         Result<Shown> shown = try_units(all, true);
         if (!shown) return shown.error();
         const Units first = alone_->first_of(shown->wrong);
-        tell("every value of the region as an output: " +
-             (shown->fault == Fault::Refused ? "the region is refused so"
-              : first.empty()                ? "none differs, the fault depends on what is fused"
-                                             : title(first) + " is wrong though its inputs are right"));
+        Sentence showed{SENTENCE("Engine", "none differs, the fault depends on what is fused"), {}};
+        if (shown->fault == Fault::Refused) showed = {SENTENCE("Engine", "the region is refused so"), {}};
+        else if (!first.empty())
+            showed = {SENTENCE("Engine", "%1 is wrong though its inputs are right"), {title(first)}};
+        tell({SENTENCE("Engine", "every value of the region as an output: %1"), {showed}},
+             alone_->origins(first.empty() ? all : first), !first.empty());
         return first;
     }
 
     /// Whether the fault shows with these units alone as a region; not where they can't be one.
-    Result<bool> is_faulty(const Units& units, const std::string& what) {
+    Result<bool> is_faulty(const Units& units, const Sentence& what) {
         Result<Shown> shown = try_units(units, false);
         if (options_.cancel.cancelled()) return error("cancelled");
         if (!shown) return shown.error();
         const bool faulty = shown->fault == found_.fault;
-        tell(what + ": " + (faulty ? "the fault shows" : "no fault"));
+        tell({faulty ? SENTENCE("Engine", "%1: the fault shows") : SENTENCE("Engine", "%1: no fault"), {what}},
+             alone_->origins(units), faulty);
         return faulty;
     }
 
@@ -348,7 +417,7 @@ private:
         while (least < most) {
             const size_t middle = (least + most) / 2;
             Result<bool> faulty = is_faulty(Units(units.begin(), units.begin() + std::ptrdiff_t(middle)),
-                                            "the first " + std::to_string(middle) + " operators");
+                                            {SENTENCE("Engine", "the first %1 operators"), {std::to_string(middle)}});
             if (!faulty) return faulty.error();
             (*faulty ? most : least) = *faulty ? middle : middle + 1;
         }
@@ -356,8 +425,9 @@ private:
         size_t kept = 0, gone = units.size();  // of what stands in front, so much may go; so much not
         while (kept + 1 < gone) {
             const size_t middle = (kept + gone) / 2;
-            Result<bool> faulty = is_faulty(Units(units.begin() + std::ptrdiff_t(middle), units.end()),
-                                            "the last " + std::to_string(units.size() - middle) + " of these");
+            Result<bool> faulty =
+                is_faulty(Units(units.begin() + std::ptrdiff_t(middle), units.end()),
+                          {SENTENCE("Engine", "the last %1 of these"), {std::to_string(units.size() - middle)}});
             if (!faulty) return faulty.error();
             (*faulty ? kept : gone) = middle;
         }
@@ -377,7 +447,8 @@ private:
                     at += part;
                     continue;
                 }
-                Result<bool> faulty = is_faulty(fewer, "without " + std::to_string(end - at) + " of them");
+                Result<bool> faulty =
+                    is_faulty(fewer, {SENTENCE("Engine", "without %1 of them"), {std::to_string(end - at)}});
                 if (!faulty) return faulty.error();
                 if (*faulty) units = std::move(fewer);
                 else at += part;
@@ -385,46 +456,115 @@ private:
         return Nothing();
     }
 
+    /// Of composites, what is in them is tried.
     Status end(const Units& units) {
-        found_.calls = alone_->origins(units);
-        if (found_.smallest) {  // cut out already
-            tell(title(units) + (found_.fault == Fault::Refused ? ": no smaller part is refused"
-                                                                : ": no smaller part shows the fault"));
+        for (size_t unit : units) {
+            if (!alone_->is_composite_of_several(unit)) {
+                add_culprits({unit});
+                continue;
+            }
+            if (Status narrowed = narrow_inside(*alone_, unit); !narrowed) return narrowed;
+        }
+        return units.size() == 1 && alone_->is_composite_of_several(units[0]) ? Nothing() : hand_on(units);
+    }
+
+    Status narrow_inside(const RegionAlone& whole, size_t unit) {
+        const RegionAlone apart(whole, unit);
+        alone_ = &apart;
+        if (tried_in_ != &whole) tried_in_ = nullptr;
+        const Status narrowed = narrow_inside(whole, unit, apart.inside());
+        alone_ = &whole;
+        return narrowed;
+    }
+
+    Status narrow_inside(const RegionAlone& whole, size_t unit, Units inner) {
+        const Sentence what{SENTENCE("Engine", "the operators of %1 without their pattern"),
+                            {names_.name(whole.origins({unit}).back())}};
+        Result<bool> faulty = is_faulty(inner, what);
+        if (!faulty) return faulty.error();
+        if (!*faulty) {  // the fault is in what the composite is compiled to
+            alone_ = &whole;
+            add_culprits({unit});
+            return hand_on({unit});
+        }
+        if (Status cut = narrow(inner); !cut) return cut;
+        add_culprits(inner);
+        return hand_on(inner);
+    }
+
+    void add_culprits(const Units& units) {
+        const std::vector<ExprId> calls = alone_->origins(units);
+        found_.calls.insert(found_.calls.end(), calls.begin(), calls.end());
+    }
+
+    /// Keeps the smallest region that shows the fault.
+    Status hand_on(const Units& units) {
+        const bool refused = found_.fault == Fault::Refused;
+        if (found_.smallest && tried_ == units && tried_in_ == alone_) {
+            tell({refused ? SENTENCE("Engine", "%1: no smaller part is refused")
+                          : SENTENCE("Engine", "%1: no smaller part shows the fault"),
+                  {title(units)}},
+                 alone_->origins(units), true);
             return Nothing();
         }
         Result<Shown> shown = try_units(units, false);  // what is handed on shows the fault, or is not handed on
         if (options_.cancel.cancelled()) return error("cancelled");
         if (!shown) return Nothing();
-        if (shown->fault != found_.fault) found_.smallest = nullptr;
-        tell(title(units) + (shown->fault == found_.fault ? ": the fault shows in a region of it alone"
-                                                          : ": no fault in a region of it alone"));
+        const bool shows = shown->fault == found_.fault;
+        if (!shows) found_.smallest = nullptr;
+        tell({shows ? SENTENCE("Engine", "%1: the fault shows in a region of it alone")
+                    : SENTENCE("Engine", "%1: no fault in a region of it alone"),
+              {title(units)}},
+             alone_->origins(units), shows);
         return Nothing();
     }
 
-    std::string title(const Units& units) const {
+    Sentence title(const Units& units) const {
         std::string text;
         const std::vector<ExprId> calls = alone_->origins(units);
         constexpr size_t kMost = 6;
         for (size_t i = 0; i < std::min(calls.size(), kMost); ++i) text += (i ? ", " : "") + names_.name(calls[i]);
-        return calls.size() > kMost ? text + " and " + std::to_string(calls.size() - kMost) + " more" : text;
+        if (calls.size() <= kMost) return as_it_is(text);
+        return {SENTENCE("Engine", "%1 and %2 more"), {text, std::to_string(calls.size() - kMost)}};
     }
 
-    void tell(const std::string& step) { found_.steps.push_back(step); }
+    void tell(Sentence what, std::vector<ExprId> calls, bool shows) {
+        found_.steps.push_back({std::move(what), std::move(calls), shows});
+        if (told_) told_(found_.steps.back());
+    }
 
     const FlowResult& flow_;
     const Module& partitioned_;
     RunOptions options_;
     double tolerance_;
+    const std::function<void(const Culprit::Step&)>& told_;
     ExpressionNames names_;
     const RegionAlone* alone_ = nullptr;
+    Units tried_;  ///< that `smallest` is, in `tried_in_`
+    const RegionAlone* tried_in_ = nullptr;
     Culprit found_;
 };
 
 }  // namespace
 
-Result<Culprit> find_culprit(const FlowResult& flow, const RunOptions& options, double tolerance) {
+Result<Culprit> find_culprit(const FlowResult& flow, const RunOptions& options, double tolerance,
+                             const std::function<void(const Culprit::Step&)>& told) {
     if (!flow.partitioned) return error("the module is not partitioned");
-    return CulpritSearch(flow, options, tolerance).run();
+    return CulpritSearch(flow, options, tolerance, told).run();
+}
+
+Status write_smallest(const Culprit& culprit, const std::string& folder, bool force) {
+    if (!culprit.smallest) return error("there is no region to write: the fault shows in none of these alone");
+    Result<std::string> text = write_relay_text(export_subject(culprit.smallest, culprit.region));
+    if (!text) return text.error();
+    std::string content;
+    std::vector<NewFile> files;
+    files.push_back({kSmallestModuleFile, 1, [&text](size_t) { return std::string_view(*text); }});
+    for (const auto& [name, tensor] : culprit.inputs)
+        files.push_back({name + ".npy", 1, [&content, &tensor = tensor](size_t) {
+                             return std::string_view(content = format_npy(tensor));
+                         }});
+    return write_own_folder({folder, kSmallestModuleFile, force}, files);
 }
 
 }  // namespace partita

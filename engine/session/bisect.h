@@ -6,14 +6,18 @@
 // is wrong though all before it are right. Where that makes the fault vanish (a fault of fused operators) or the
 // compiler refuses, the region is cut: the shortest run of operators, in an order in which they can run, that still
 // shows the fault is found by halving at both ends, and what stands in it without need is taken out (delta debugging:
-// Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002).
+// Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002). Of a composite that is
+// left, the operators are tried as calls of their own.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "engine/flow/flow.h"
 #include "engine/runtime/run.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -27,13 +31,24 @@ struct Culprit {
                                 ///< only together do they show it, or each is wrong by itself
     std::string notice;         ///< what the compiler said of a refused part
     int runs = 0;
-    std::vector<std::string> steps;        ///< what each run was and showed
+    struct Step {
+        Sentence what;              ///< what was tried, and what that showed
+        std::vector<ExprId> calls;  ///< that were the region, or that it names
+        bool shows = false;         ///< the fault
+    };
+    std::vector<Step> steps;
     ModulePtr smallest;                    ///< the calls as a region of their own; null: it could not be cut out
     std::map<std::string, Tensor> inputs;  ///< of `smallest`
 };
 
 /// Runs the flow's module by `options`, whose inputs must be complete, and searches the first region that is wrong or,
-/// if none is, refused. Fails if a run fails, for modules with control flow, and with "cancelled".
-Result<Culprit> find_culprit(const FlowResult& flow, const RunOptions& options, double tolerance);
+/// if none is, refused. `told` gets each step when it is done. Fails if a run fails, for modules with control flow, and
+/// with "cancelled".
+Result<Culprit> find_culprit(const FlowResult& flow, const RunOptions& options, double tolerance,
+                             const std::function<void(const Culprit::Step&)>& told = {});
+
+inline constexpr const char* kSmallestModuleFile = "region.relay";
+/// Writes the smallest region as a module, with the inputs that show the fault: a folder of the program's own.
+Status write_smallest(const Culprit& culprit, const std::string& folder, bool force = false);
 
 }  // namespace partita

@@ -6,8 +6,10 @@
 
 #include "engine/flow/names.h"
 #include "engine/flow/node_calls.h"
+#include "engine/frontends/litert/reorder.h"
 #include "engine/graph/graph_of_module.h"
 #include "engine/partitioners/given.h"
+#include "engine/partitioners/litert.h"
 #include "engine/support/file.h"
 #include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
@@ -219,6 +221,54 @@ std::string division_tags(const Graph& graph, const Division& division, bool as_
            "        if node.name in TAGS:\n"
            "            node.meta[\"delegation_tag\"] = missing.pop(node.name, TAGS[node.name])\n"
            "    return list(missing)\n";
+}
+
+/// Returns the nodes in an order in which they can run and those of a region stand together, else as near to the
+/// graph's own as that allows; fewer nodes where there is none.
+static std::vector<NodeId> order_of_regions(const Graph& graph, const Division& division) {
+    const std::vector<int32_t> region_of = regions_by_node(graph, division);
+    std::vector<uint32_t> unit_of(graph.nodes.size());
+    std::vector<std::vector<NodeId>> units;
+    for (const DividedRegion& region : division.regions) {
+        for (NodeId node : region.nodes) unit_of[node.value] = uint32_t(units.size());
+        units.push_back(region.nodes);
+    }
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+        if (region_of[i] < 0) {
+            unit_of[i] = uint32_t(units.size());
+            units.push_back({NodeId(i)});
+        }
+    Graph condensed;  // a node for each unit: those of a region run in the graph's running order
+    condensed.nodes.resize(units.size());
+    const NodeLinks links(graph);
+    const auto wait = [&](NodeId before, NodeId node) {
+        const uint32_t from = unit_of[before.value], to = unit_of[node.value];
+        if (from != to) condensed.nodes[to].after.push_back(NodeId(from));
+    };
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+        for (NodeId before : links.before(NodeId(i))) wait(before, NodeId(i));
+    for (const auto& [before, node] : litert_state_edges(graph)) wait(before, node);
+    const Result<std::vector<NodeId>> running = running_order(graph, links);
+    const Result<std::vector<NodeId>> order = running_order(condensed, NodeLinks(condensed));
+    if (!running || !order) return {};
+    std::vector<uint32_t> place(graph.nodes.size());
+    for (uint32_t i = 0; i < running->size(); ++i) place[(*running)[i].value] = i;
+    std::vector<NodeId> all;
+    for (NodeId unit : *order) {
+        std::vector<NodeId>& nodes = units[unit.value];
+        std::sort(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) { return place[a.value] < place[b.value]; });
+        all.insert(all.end(), nodes.begin(), nodes.end());
+    }
+    return all;
+}
+
+Status write_in_order_of_regions(const OpenedInput& input, const Graph& graph, const Division& division,
+                                 const std::string& path) {
+    const std::vector<NodeId> order = order_of_regions(graph, division);
+    if (order.empty()) return error("the division is not sound: its regions can't stand one behind the other");
+    const Result<std::string> bytes = reordered_litert(input.path, order);
+    if (!bytes) return error("only a LiteRT file can be written in another order: " + bytes.error().message);
+    return write_file(path, *bytes);
 }
 
 }  // namespace partita

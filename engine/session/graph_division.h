@@ -44,4 +44,9 @@ std::string unsound_text(const Graph& graph, const Division& division, const Uns
 /// {TAG: BACKEND}}, or, as Python, a function that sets them.
 std::string division_tags(const Graph& graph, const Division& division, bool as_python);
 
+/// Writes a LiteRT file again with its operators in an order in which those of a region stand together: what a compiler
+/// plug-in is then given. Fails for other files, and where the division is not sound.
+Status write_in_order_of_regions(const OpenedInput& input, const Graph& graph, const Division& division,
+                                 const std::string& path);
+
 }  // namespace partita

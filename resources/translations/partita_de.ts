@@ -999,6 +999,86 @@
         <source>it is no argument of a composite of the same compiler: what stands between is in no composite</source>
         <translation>es ist kein Argument einer zusammengesetzten Funktion desselben Compilers: was dazwischen steht, gehört zu keiner</translation>
     </message>
+    <message>
+        <source>each region by itself: none differs from default, none was refused</source>
+        <translation>jede Region für sich: keine weicht von default ab, keine wurde abgelehnt</translation>
+    </message>
+    <message>
+        <source>each region by itself: %1 was refused</source>
+        <translation>jede Region für sich: %1 wurde abgelehnt</translation>
+    </message>
+    <message>
+        <source>each region by itself: %1 gives other values than default</source>
+        <translation>jede Region für sich: %1 ergibt andere Werte als default</translation>
+    </message>
+    <message>
+        <source>the region alone</source>
+        <translation>die Region allein</translation>
+    </message>
+    <message>
+        <source>the fault is not seen when the region runs alone: its operators can&apos;t be told apart</source>
+        <translation>läuft die Region allein, zeigt sich der Fehler nicht: ihre Operatoren lassen sich nicht unterscheiden</translation>
+    </message>
+    <message>
+        <source>none differs, the fault depends on what is fused</source>
+        <translation>keiner weicht ab, der Fehler hängt davon ab, was verschmolzen wird</translation>
+    </message>
+    <message>
+        <source>the region is refused so</source>
+        <translation>so wird die Region abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 is wrong though its inputs are right</source>
+        <translation>%1 ist falsch, obwohl seine Eingaben richtig sind</translation>
+    </message>
+    <message>
+        <source>every value of the region as an output: %1</source>
+        <translation>jeder Wert der Region als Ausgabe: %1</translation>
+    </message>
+    <message>
+        <source>%1: the fault shows</source>
+        <translation>%1: der Fehler zeigt sich</translation>
+    </message>
+    <message>
+        <source>%1: no fault</source>
+        <translation>%1: kein Fehler</translation>
+    </message>
+    <message>
+        <source>the first %1 operators</source>
+        <translation>die ersten %1 Operatoren</translation>
+    </message>
+    <message>
+        <source>the last %1 of these</source>
+        <translation>die letzten %1 davon</translation>
+    </message>
+    <message>
+        <source>without %1 of them</source>
+        <translation>ohne %1 davon</translation>
+    </message>
+    <message>
+        <source>the operators of %1 without their pattern</source>
+        <translation>die Operatoren von %1 ohne ihr Muster</translation>
+    </message>
+    <message>
+        <source>%1: no smaller part is refused</source>
+        <translation>%1: kein kleinerer Teil wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1: no smaller part shows the fault</source>
+        <translation>%1: kein kleinerer Teil zeigt den Fehler</translation>
+    </message>
+    <message>
+        <source>%1: the fault shows in a region of it alone</source>
+        <translation>%1: der Fehler zeigt sich in einer Region daraus allein</translation>
+    </message>
+    <message>
+        <source>%1: no fault in a region of it alone</source>
+        <translation>%1: in einer Region daraus allein kein Fehler</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

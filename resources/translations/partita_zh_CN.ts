@@ -997,6 +997,86 @@
         <source>it is no argument of a composite of the same compiler: what stands between is in no composite</source>
         <translation>它不是同一编译器的复合函数的参数：两者之间的部分不属于任何复合函数</translation>
     </message>
+    <message>
+        <source>each region by itself: none differs from default, none was refused</source>
+        <translation>逐个区域：没有与 default 不同的，也没有被拒绝的</translation>
+    </message>
+    <message>
+        <source>each region by itself: %1 was refused</source>
+        <translation>逐个区域：%1 被拒绝</translation>
+    </message>
+    <message>
+        <source>each region by itself: %1 gives other values than default</source>
+        <translation>逐个区域：%1 的值与 default 不同</translation>
+    </message>
+    <message>
+        <source>the region alone</source>
+        <translation>单独的区域</translation>
+    </message>
+    <message>
+        <source>the fault is not seen when the region runs alone: its operators can&apos;t be told apart</source>
+        <translation>区域单独运行时看不到错误：无法区分其中的算子</translation>
+    </message>
+    <message>
+        <source>none differs, the fault depends on what is fused</source>
+        <translation>没有不同，错误取决于哪些算子被融合</translation>
+    </message>
+    <message>
+        <source>the region is refused so</source>
+        <translation>这样区域被拒绝</translation>
+    </message>
+    <message>
+        <source>%1 is wrong though its inputs are right</source>
+        <translation>%1 出错，尽管其输入正确</translation>
+    </message>
+    <message>
+        <source>every value of the region as an output: %1</source>
+        <translation>区域的每个值都作为输出：%1</translation>
+    </message>
+    <message>
+        <source>%1: the fault shows</source>
+        <translation>%1：出现错误</translation>
+    </message>
+    <message>
+        <source>%1: no fault</source>
+        <translation>%1：没有错误</translation>
+    </message>
+    <message>
+        <source>the first %1 operators</source>
+        <translation>前 %1 个算子</translation>
+    </message>
+    <message>
+        <source>the last %1 of these</source>
+        <translation>其中最后 %1 个</translation>
+    </message>
+    <message>
+        <source>without %1 of them</source>
+        <translation>去掉其中 %1 个</translation>
+    </message>
+    <message>
+        <source>the operators of %1 without their pattern</source>
+        <translation>%1 的算子，不用模式</translation>
+    </message>
+    <message>
+        <source>%1: no smaller part is refused</source>
+        <translation>%1：没有更小的部分被拒绝</translation>
+    </message>
+    <message>
+        <source>%1: no smaller part shows the fault</source>
+        <translation>%1：没有更小的部分出现错误</translation>
+    </message>
+    <message>
+        <source>%1: the fault shows in a region of it alone</source>
+        <translation>%1：单独成为区域时出现错误</translation>
+    </message>
+    <message>
+        <source>%1: no fault in a region of it alone</source>
+        <translation>%1：单独成为区域时没有错误</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等另外 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -8,6 +8,7 @@
 #include <QThread>
 
 #include "tests/cli/cli_process.h"
+#include "tests/engine/litert_writer.h"
 #include "tests/registry.h"
 
 namespace test_cli_writes {
@@ -44,7 +45,13 @@ const QList<Output>& outputs() {
          {"place", "MODEL", "--backends", "ccompiler", "--measure-seconds", "0.2", "--costs", "OUT"}},
         {"divide --tags", "t.json", {"divide", "MODEL", "--backends", "ccompiler", "--tags", "OUT"}},
         {"divide --tags", "t.py", {"divide", "MODEL", "--backends", "ccompiler", "--tags", "OUT"}},
+        {"divide --output",
+         "o.tflite",
+         {"divide", "MODEL.tflite", "--partitioner", "litert-plugin", "--verdicts", "v.json", "-o", "OUT"}},
         {"rules convert -o", "x.json", {"rules", "convert", "MODEL.py", "--allow-commands", "-o", "OUT"}},
+        {"rules diff --keep-tests",
+         "k.json",
+         {"rules", "diff", "ccompiler", "ccompiler", "MODEL", "--keep-tests", "OUT"}},
         {"rules export -o", "x.py", {"rules", "export", "dnnl", "-o", "OUT"}}};
     return all;
 }
@@ -64,7 +71,7 @@ const QStringList& others() {
                                  "--paper",       "--form",       "--format",
                                  "--language",    "--modules",    "--partitioner",
                                  "--option",      "--verdicts",   "--placement-a",
-                                 "--placement-b", "--from"};
+                                 "--placement-b", "--from",       "--wanted"};
     return all;
 }
 
@@ -96,6 +103,12 @@ class TestCliWrites : public QObject {
             QFile::copy(sample("one-divide.relay"), path("model.relay"));
             write_content(path("rules.py"),
                           content_of(QStringLiteral(PARTITA_SOURCE_DIR "/samples/annotator/tile_npu.py")));
+            partita::litert_testing::Model model;
+            const int x = model.tensor("x", partita::litert_testing::Float32, {2}),
+                      y = model.tensor("y", partita::litert_testing::Float32, {2});
+            model.op(101, {x}, {y});
+            write_content(path("model.tflite"), QByteArray::fromStdString(model.file({x}, {y})));
+            write_content(path("v.json"), "{\"backend\": \"npu\", \"taken\": [\"y\"]}");
             write_content(path("c0.json"), "");
             QFile::remove(path("c0.json"));
         }
@@ -106,6 +119,7 @@ class TestCliWrites : public QObject {
             for (QString& each : all) {
                 if (each == "MODEL") each = model.isEmpty() ? "model.relay" : model;
                 else if (each == "MODEL.py") each = model.isEmpty() ? "rules.py" : model + ".py";
+                else if (each == "MODEL.tflite") each = model.isEmpty() ? "model.tflite" : model + ".tflite";
                 else if (each == "OUT") each = out;
             }
             return all;
@@ -132,7 +146,8 @@ class TestCliWrites : public QObject {
     }
 
     static bool reads_a_file(const Output& output) {
-        return output.arguments.contains("MODEL") || output.arguments.contains("MODEL.py");
+        return output.arguments.contains("MODEL") || output.arguments.contains("MODEL.py") ||
+               output.arguments.contains("MODEL.tflite");
     }
 
 private slots:
@@ -199,7 +214,9 @@ private slots:
         QVERIFY(!before.isEmpty());
         write_content(place.path("bad"), "#[version = \"0.0.5\"]\ndef @main(");
         write_content(place.path("bad.py"), "def f(:\n");
-        QCOMPARE(place.run(place.arguments(output, output.file, "bad")).status, 1);
+        // Where 1 means that two versions differ, a model that can't be read is 2.
+        QCOMPARE(place.run(place.arguments(output, output.file, "bad")).status,
+                 qstrcmp(output.name, "rules diff --keep-tests") == 0 ? 2 : 1);
         QCOMPARE(content_of(file), before);
         QCOMPARE(place.rests(), QStringList());
         // And it is replaced by what succeeds.
@@ -232,7 +249,8 @@ private slots:
         for (const QString& same : {model, "./" + model, place.path(model)}) {
             const CliRun run = place.run(place.arguments(output, same, model));
             QCOMPARE(run.status, 1);
-            QVERIFY2(run.errors.contains("it is named as FILE, too"), run.errors.constData());
+            const QByteArray named = qstrcmp(output.name, "rules diff --keep-tests") == 0 ? "MODELS" : "FILE";
+            QVERIFY2(run.errors.contains("it is named as " + named + ", too"), run.errors.constData());
             QCOMPARE(content_of(place.path(model)), before);
         }
     }
@@ -320,7 +338,7 @@ private slots:
         const Place place;
         const QString model = QStringLiteral(PARTITA_BINARY_DIR "/models/squeezenet.relay");
         QStringList arguments = place.arguments(output, output.file, QFile::exists(model) ? model : "random:3000");
-        if (output.arguments.contains("MODEL.py")) arguments = place.arguments(output, output.file);
+        if (!output.arguments.contains("MODEL")) arguments = place.arguments(output, output.file);
         const auto list = [&] {
             QStringList names = QDir(place.path(output.file)).entryList(QDir::Files);
             return output.is_folder ? names : QStringList();

@@ -9,6 +9,7 @@
 #include "engine/flow/names.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
+#include "engine/rules/pattern.h"
 #include "engine/session/bisect.h"
 #include "tests/registry.h"
 
@@ -92,6 +93,7 @@ class TestBisect : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
     QString library_;
+    std::vector<std::pair<std::string, std::string>> patterns_;  ///< of the backend
 
     struct Found {
         Culprit culprit;
@@ -104,6 +106,11 @@ class TestBisect : public QObject {
         BackendDescription backend;
         backend.name = "mine";
         for (const char* op : {"add", "subtract", "multiply", "nn.relu"}) backend.ops[op] = {};
+        for (const auto& [name, pattern] : patterns_) {
+            CompositePattern& composite = backend.patterns.emplace_back();
+            composite.name = name;
+            composite.pattern = *Pattern::parse(pattern);
+        }
         flow.backends.push_back(backend);
         Result<FlowResult> divided = run_flow(module, flow);
         Found found;
@@ -158,7 +165,7 @@ private slots:
         const QStringList expected = mode == "fused" ? QStringList{"subtract", "nn.relu"} : QStringList{"subtract"};
         const int most = int(3 * std::log2(size) + 5);
         QString log;
-        for (const std::string& step : found.culprit.steps) log += "\n" + QString::fromStdString(step);
+        for (const Culprit::Step& step : found.culprit.steps) log += "\n" + QString::fromStdString(step.what.text());
         if (mode == "large") {
             QVERIFY2(found.names.contains("subtract"), qPrintable(found.names.join(", ") + log));
         } else {
@@ -166,6 +173,29 @@ private slots:
         }
         QVERIFY2(found.culprit.runs <= most, qPrintable(QString::number(found.culprit.runs) + log));
         QVERIFY(found.culprit.smallest || mode == "large");
+    }
+
+    /// A composite is one step of its region, but its operators are searched, too.
+    void compositesAreSearchedInside_data() {
+        QTest::addColumn<QString>("mode");
+        QTest::addColumn<QStringList>("found");
+        QTest::newRow("wrong by itself") << "wrong" << QStringList{"subtract"};
+        QTest::newRow("refused") << "refuses" << QStringList{"subtract"};
+        QTest::newRow("wrong as a whole") << "fused" << QStringList{"subtract", "nn.relu"};
+    }
+    void compositesAreSearchedInside() {
+        QFETCH(QString, mode);
+        QFETCH(QStringList, found);
+        qputenv("PLANTED", mode.toLatin1());
+        patterns_ = {{"mine.three", "nn.relu(subtract(add(*, *), *))"}};
+        const Found result = search(module_text(20, {8}, "nn.relu"));
+        patterns_.clear();
+        QVERIFY(result.ok);
+        QString log;
+        for (const Culprit::Step& step : result.culprit.steps) log += "\n" + QString::fromStdString(step.what.text());
+        QVERIFY2(result.names == found, qPrintable(result.names.join(", ") + log));
+        QVERIFY2(result.culprit.smallest, qPrintable(log));
+        QVERIFY2(result.culprit.runs <= 3 * std::log2(20) + 5, qPrintable(log));
     }
 
     void independentFaultsAreBothFound() {

@@ -2,6 +2,7 @@
 // broken ones. What operators compute is tried in test_litert_runs.
 #include <QtTest>
 
+#include <numeric>
 #include <random>
 
 #include <QDirIterator>
@@ -12,6 +13,7 @@
 #include "engine/ops/registry.h"
 #include "engine/partitioners/given.h"
 #include "engine/partitioners/partitioner.h"
+#include "engine/session/graph_division.h"
 #include "engine/session/session.h"
 #include "engine/support/file.h"
 #include "tests/engine/litert_writer.h"
@@ -164,6 +166,89 @@ private slots:
         QVERIFY(unread);
     }
 
+    /// Two chains of one selected and one other operator, written one after the other.
+    void anotherOrderOfTheFileGivesFewerPartitions() {
+        Model model;
+        std::vector<int32_t> inputs, outputs;
+        for (int i = 0; i < 3; ++i) {
+            const std::string number = std::to_string(i);
+            inputs.push_back(model.tensor("x" + number, Float32, {2}));
+            const int taken = model.tensor("taken" + number, Float32, {2});
+            outputs.push_back(model.tensor("left" + number, Float32, {2}));
+            model.op(101, {inputs.back()}, {taken});
+            model.op(59, {taken}, {outputs.back()});
+        }
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("a.tflite").toStdString(),
+                          better = folder.filePath("b.tflite").toStdString();
+        QVERIFY(write_file(path, model.file(inputs, outputs)));
+        const std::string verdicts = folder.filePath("v.json").toStdString();
+        const std::string taken_by_npu = "{\"backend\": \"npu\", \"taken\": [\"taken0\", \"taken1\", \"taken2\"]}";
+        QVERIFY(write_file(verdicts, taken_by_npu));
+        const auto regions = [&](const std::string& file, const std::string& order, const std::string& write_to) {
+            Result<OpenedInput> input = open_input_file(file, {});
+            if (!input) return -1;
+            std::vector<Diagnostic> notes;
+            GraphDivideRequest request{"litert-plugin", {{"order", order}}, verdicts, {}};
+            const Result<Division> division = divide_graph(*input, *input->graph, request, notes);
+            if (!division) return -2;
+            if (!write_to.empty() && !write_in_order_of_regions(*input, *input->graph, *division, write_to)) return -3;
+            return int(division->regions.size());
+        };
+        QCOMPARE(regions(path, "file", ""), 3);
+        QCOMPARE(regions(path, "fewest", better), 1);
+        // The file that was written has them in this order, and the same operators.
+        QCOMPARE(regions(better, "file", ""), 1);
+        const Result<OpenedModule> old_one = open_module(path), new_one = open_module(better);
+        QVERIFY(old_one && new_one);
+        QCOMPARE(QFileInfo(QString::fromStdString(path)).size(), QFileInfo(QString::fromStdString(better)).size());
+        QCOMPARE(new_one->graph->nodes[1].name, std::string("taken1"));
+        QCOMPARE(new_one->graph->nodes[3].op, std::string("NEG"));
+    }
+
+    /// Against all orders of random graphs.
+    void theFewestRunsAreTheFewestOfAllOrders() {
+        std::mt19937 random(3);
+        for (int round = 0; round < 150; ++round) {
+            const uint32_t count = 2 + random() % 6;
+            Graph graph;
+            Verdicts verdicts;
+            for (int backend = 0; backend < 1 + int(round % 2); ++backend) {
+                verdicts.backends.push_back({"b" + std::to_string(backend), std::vector<bool>(count)});
+                for (uint32_t i = 0; i < count; ++i) verdicts.backends.back().takes[i] = random() % 2;
+            }
+            for (uint32_t i = 0; i < count; ++i) {
+                PlainNode node;
+                node.name = "n" + std::to_string(i);
+                for (uint32_t before = 0; before < i; ++before)
+                    if (random() % 3 == 0) node.after.push_back(NodeId(before));
+                graph.nodes.push_back(std::move(node));
+            }
+            const NodeLinks links(graph);
+            std::vector<uint32_t> order(count);
+            std::iota(order.begin(), order.end(), 0);
+            size_t fewest = SIZE_MAX;
+            do {
+                std::vector<bool> done(count);
+                bool runs = true;
+                size_t number = 0;
+                int last = -1;
+                for (uint32_t node : order) {
+                    for (NodeId before : links.before(NodeId(node))) runs = runs && done[before.value];
+                    done[node] = true;
+                    const int backend = verdicts.first(NodeId(node));
+                    number += backend >= 0 && backend != last;
+                    last = backend;
+                }
+                if (runs) fewest = std::min(fewest, number);
+            } while (std::next_permutation(order.begin(), order.end()));
+            const Result<Division> division = run_partitioner(*find_partitioner("litert-plugin"),
+                                                              {graph, links, verdicts, {{"order", "fewest"}}, {}});
+            QVERIFY(division);
+            QCOMPARE(division->regions.size(), fewest);
+        }
+    }
+
     void wrongFilesAreRefusedWithAReason() {
         std::string text = small_model();
         text[7] = '2';
@@ -185,7 +270,7 @@ private slots:
         std::mt19937 random(7);
         const QTemporaryDir folder;
         const std::string path = folder.filePath("a.tflite").toStdString(), good = small_model();
-        for (int i = 0; i < 1500; ++i) {
+        for (int i = 0; i < 400; ++i) {
             std::string bytes = good;
             for (int change = 0; change < 1 + i % 4; ++change)
                 bytes[random() % bytes.size()] = char(random() % 4 ? random() % 8 : random());

@@ -53,7 +53,7 @@ std::vector<json> lines_of(const QString& path) {
     std::vector<json> lines;
     for (const QString& line : QString::fromStdString(testing::read_text(path)).split('\n', Qt::SkipEmptyParts)) {
         QString text = line;
-        text.replace(QRegularExpression("(-?(?:Infinity|NaN))"), "\"\\1\"");
+        text.replace(QRegularExpression("(?<![\"-])(-?(?:Infinity|NaN))(?!\")"), "\"\\1\"");
         lines.push_back(json::parse(text.toStdString()));
     }
     return lines;

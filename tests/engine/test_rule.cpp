@@ -4,6 +4,7 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/rule.h"
+#include "engine/rules/rule_trace.h"
 #include "tests/engine/broken_texts.h"
 #include "tests/registry.h"
 
@@ -67,6 +68,35 @@ class TestRule : public QObject {
     Q_OBJECT
 
 private slots:
+    void aTraceHasWhatWasAskedInOrder_data() {
+        QTest::addColumn<QString>("rule");
+        QTest::addColumn<QString>("asked");
+        QTest::newRow("all of &&") << "attrs.groups == 1 && args[0].dtype == 'float32'"
+                                   << "attrs.groups == 1: true; args[0].dtype == 'float32': true";
+        QTest::newRow("the first false one ends &&") << "attrs.groups == 2 && args[0].dtype == 'float32'"
+                                                     << "attrs.groups == 2: false";
+        QTest::newRow("the first true one ends ||")
+            << "(attrs.groups == 2 || result.rank == 4 || attrs.groups == 1) && !(result.rank == 5)"
+            << "attrs.groups == 2: false; result.rank == 4: true; result.rank == 5: false";
+        QTest::newRow("the branch that was taken") << "attrs.groups == 1 ? result.rank == 4 : false"
+                                                   << "attrs.groups == 1: true; result.rank == 4: true";
+        QTest::newRow("each element, as far as it was asked") << "args.all(a, a.dtype == 'int8')"
+                                                              << "args[0].dtype == 'int8': false";
+    }
+    void aTraceHasWhatWasAskedInOrder() {
+        QFETCH(QString, rule);
+        QFETCH(QString, asked);
+        const Sample sample;
+        const auto compiled = compile(rule.toStdString(), "nn.conv2d");
+        QVERIFY(compiled);
+        RuleContext context;
+        context.op = &op_registry()[op_registry().find("nn.conv2d")];
+        QStringList said;
+        for (const RuleTerm& term : trace_rule(*compiled, context, {sample.module, sample.conv}))
+            said << QString::fromStdString(term.text) + (term.value ? ": true" : ": false");
+        QCOMPARE(said.join("; "), asked);
+    }
+
     void rulesGiveWhatCelGives_data() {
         QTest::addColumn<bool>("expected");
         for (const char* text : {"true",

@@ -21,8 +21,8 @@ from . import _engine, _html
 from ._error import Error
 
 __version__: str = _engine.version
-__all__ = ["Backend", "Cause", "Coverage", "Diff", "Error", "Explanation", "Module", "Partitioned", "Region", "Run",
-           "backend", "builtin_backends", "diff", "from_text", "load_backend"]
+__all__ = ["Backend", "Cause", "Coverage", "Culprit", "Diff", "Error", "Explanation", "Module", "Partitioned", "Region", "Run",
+           "backend", "bisect", "builtin_backends", "diff", "from_text", "load_backend"]
 """Without `open`, which `from partita import *` must not replace."""
 
 Backend = _engine.Backend
@@ -160,6 +160,34 @@ class Run:
         return text
 
 
+class Culprit:
+    """What `bisect` found; true if there is a culprit."""
+
+    def __init__(self, found: Mapping[str, Any]) -> None:
+        self.calls: List[str] = found["calls"]
+        """As `nn.conv2d #12`. Several: only together do they show the fault, or each is wrong by itself."""
+        self.region: str = found["region"]
+        self.backend: str = found["backend"]
+        self.fault: str = found["fault"]
+        """`wrong values`, `refused` by the backend's compiler, or empty."""
+        self.notice: str = found["notice"]
+        """What the compiler said."""
+        self.runs: int = found["runs"]
+        self.steps: List[str] = found["steps"]
+        self.smallest: Optional["Module"] = Module(found["smallest"]) if found["smallest"] else None
+        """The smallest region that shows the fault, with `inputs`."""
+        self.inputs: Dict[str, numpy.ndarray] = found["inputs"]
+
+    def __bool__(self) -> bool:
+        return bool(self.fault)
+
+    def __repr__(self) -> str:
+        return "<Culprit %s in %s: %s>" % (", ".join(self.calls), self.region, self.fault) if self else "<Culprit none>"
+
+    def _repr_html_(self) -> str:
+        return _html.table(repr(self)[1:-1], ("", "step"), list(enumerate(self.steps, 1)))
+
+
 class Diff:
     """The differences between two modules; lists of dicts, as `partita-cli diff --json` writes them."""
 
@@ -218,6 +246,16 @@ class _Shown:
         # Pages that nbconvert writes lose the colours of an <svg> element.
         picture = self._repr_svg_()
         return picture and _html.picture(picture)
+
+
+def _settings(threads: int, seed: int, warmup: int, repeat: int, tolerance: Optional[float]) -> Any:
+    if not 0 <= threads <= 1024 or warmup < 0 or repeat < 1:
+        raise Error("threads is 0 to 1024, warmup at least 0, repeat at least 1")
+    settings = _engine.RunSettings()
+    settings.threads, settings.seed, settings.warmup, settings.repeat = threads, seed, warmup, repeat
+    if tolerance is not None:
+        settings.compare, settings.tolerance = True, tolerance
+    return settings
 
 
 class Module(_Shown):
@@ -334,13 +372,7 @@ class Partitioned(_Shown):
 
     def _run(self, inputs: Optional[Inputs], threads: int, seed: int, warmup: int, repeat: int,
              tolerance: Optional[float] = None) -> Run:
-        if not 0 <= threads <= 1024 or warmup < 0 or repeat < 1:
-            raise Error("threads is 0 to 1024, warmup at least 0, repeat at least 1")
-        settings = _engine.RunSettings()
-        settings.threads, settings.seed, settings.warmup, settings.repeat = threads, seed, warmup, repeat
-        if tolerance is not None:
-            settings.compare, settings.tolerance = True, tolerance
-        return Run(self._engine.run(_arrays(inputs), settings))
+        return Run(self._engine.run(_arrays(inputs), _settings(threads, seed, warmup, repeat, tolerance)))
 
     def compare(self, inputs: Optional[Inputs] = None, *, tolerance: float = 1e-4, threads: int = 0, seed: int = 0,
                 warmup: int = 0, repeat: int = 1) -> Run:
@@ -445,6 +477,15 @@ def backend(name: str, ops: Optional[Mapping[str, Rule]] = None,
         raise TypeError("a pattern is (name, pattern) or (name, pattern, check)")
     text = json.dumps({"name": name, **description})
     return _engine.function_backend(text, _functions.service(name, rules, table))
+
+
+def bisect(divided: Partitioned, inputs: Optional[Inputs] = None, *, tolerance: float = 1e-4, threads: int = 0,
+           seed: int = 0) -> Culprit:
+    """Searches the operator that a backend computes otherwise than default, or that its compiler refuses.
+
+    `inputs`, `threads`, `seed`: as for `Partitioned.run`; `tolerance`: as for `compare`.
+    """
+    return Culprit(divided._engine.bisect(_arrays(inputs), _settings(threads, seed, 0, 1, tolerance)))
 
 
 def diff(before: Union[Module, Partitioned], after: Union[Module, Partitioned]) -> Diff:

@@ -90,11 +90,11 @@ ExprId rounded_data(NodeContext& n, ExprId x) {
         return b.call(of_two, {found, zero});
     };
     const ExprId least = extreme("min", "minimum"), most = extreme("max", "maximum");
-    const ExprId span = b.multiply(b.subtract(most, least), b.real(1.0 / 255, kFloat32));
-    const ExprId scale = b.call("maximum", {span, b.real(1e-30, kFloat32)});
-    const ExprId offset = onnx::round_half_even(b, b.subtract(b.real(-128, kFloat32), b.divide(least, scale)));
-    const ExprId rounded = n.clipped(b.add(b.call("round", {b.divide(flat, scale)}), offset), -128, 127);
-    return b.reshape(b.multiply(b.subtract(rounded, offset), scale), shape);
+    const ExprId span = b.call("maximum", {b.subtract(most, least), b.real(1e-30, kFloat32)});
+    const ExprId steps = b.divide(b.real(255, kFloat32), span);  // for each 1
+    const ExprId offset = onnx::round_half_even(b, b.subtract(b.real(-128, kFloat32), b.multiply(least, steps)));
+    const ExprId rounded = n.clipped(b.add(onnx::round_half_even(b, b.multiply(flat, steps)), offset), -128, 127);
+    return b.reshape(b.divide(b.subtract(rounded, offset), steps), shape);
 }
 
 /// Returns the real data and weights of a product that is not one of integers.

@@ -170,6 +170,8 @@ private:
 
     void read_line(std::string_view line) {
         const bool table = has(line, "[node type]"), csv = line.starts_with("node type,");
+        // In tables a separator stands in front of the first cell, too.
+        if (table || separator_ == '\t') line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
         if (table || csv) {
             separator_ = table ? '\t' : ',';
             const std::vector<std::string_view> titles = cells(line, separator_, SIZE_MAX);

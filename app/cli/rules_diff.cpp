@@ -1,0 +1,194 @@
+// `rules diff`: what another version of the rules changes on models.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
+#include "app/cli/json.h"
+#include "app/cli/output_options.h"
+#include "app/cli/terminal.h"
+#include "engine/session/rules_diff.h"
+#include "engine/support/amount.h"
+#include "engine/support/file.h"
+#include "engine/support/number_text.h"
+
+namespace partita::cli {
+namespace {
+
+struct RulesDiffArguments {
+    std::string before, after;
+    std::vector<std::string> models;
+    FlowArguments flow;  ///< what applies to each model
+    std::string tests_file, keep = "old";
+    bool json = false;
+};
+
+/// A model with its divisions by both versions.
+struct ComparedRules {
+    std::string file;
+    FlowOutcome before, after;
+    RulesDiff diff;
+};
+
+/// The files, and of folders what they hold that can be read, by name.
+std::vector<std::string> model_files(const std::vector<std::string>& given) {
+    std::vector<std::string> files;
+    for (const std::string& path : given) {
+        std::error_code fault;
+        if (!std::filesystem::is_directory(path, fault)) {
+            files.push_back(path);
+            continue;
+        }
+        const size_t first = files.size();
+        for (const auto& entry : std::filesystem::directory_iterator(path, fault))
+            if (const std::string ending = entry.path().extension().string(); ending == ".relay" || ending == ".onnx")
+                files.push_back(entry.path().string());
+        std::sort(files.begin() + ptrdiff_t(first), files.end());
+    }
+    return files;
+}
+
+std::optional<ComparedRules> compare(const RulesDiffArguments& arguments, const std::string& file) {
+    FlowArguments flow = arguments.flow;
+    flow.file = file;
+    const Result<OpenedInput> opened = open_input(flow);
+    if (!opened) return refuse(opened.error(), file), std::nullopt;
+    const auto divided = [&](const std::string& rules) -> std::optional<FlowOutcome> {
+        flow.backends = {rules};
+        Result<FlowOutcome> outcome = run_flow(flow, *opened, true);
+        if (!outcome) return refuse(outcome.error(), file), std::nullopt;
+        return std::move(*outcome);
+    };
+    std::optional<FlowOutcome> before = divided(arguments.before);
+    std::optional<FlowOutcome> after = before ? divided(arguments.after) : std::nullopt;
+    if (!after) return std::nullopt;
+    RulesDiff diff = diff_rules(before->result, before->backends, after->result, after->backends);
+    return ComparedRules{file, std::move(*before), std::move(*after), std::move(diff)};
+}
+
+std::string from_to(const std::string& what, const std::string& before, const std::string& after) {
+    return what + " " + (before == after ? before : before + " -> " + after);
+}
+
+std::string share(double part, double whole) { return fixed_text(whole > 0 ? 100 * part / whole : 0, 1) + " %"; }
+
+void print_text(const ComparedRules& compared) {
+    const RulesDiff& diff = compared.diff;
+    std::string text = compared.file + ": ";
+    if (diff.identical()) return print(text + "no difference\n");
+    text +=
+        from_to("calls", std::to_string(diff.before.calls), std::to_string(diff.after.calls)) + " of " +
+        std::to_string(diff.calls) + ", " +
+        from_to("regions", std::to_string(diff.before.regions), std::to_string(diff.after.regions)) + ", " +
+        from_to("FLOP", share(diff.before.flops, diff.flops), share(diff.after.flops, diff.flops)) + ", " +
+        from_to("boundary", amount_text(diff.before.boundary_bytes, "B"), amount_text(diff.after.boundary_bytes, "B")) +
+        "\n";
+    const ExpressionNames names(*compared.before.result.input);
+    for (const VerdictChange& change : diff.changes) text += "  " + to_text(change, names) + "\n";
+    print(wrapped(text));
+}
+
+Json size_json(const DivisionSize& size) {
+    return {{"calls", size.calls},
+            {"regions", size.regions},
+            {"flops", size.flops},
+            {"boundary_bytes", size.boundary_bytes}};
+}
+
+Json json_of(const ComparedRules& compared) {
+    const RulesDiff& diff = compared.diff;
+    const ExpressionNames names(*compared.before.result.input);
+    Json json{{"file", compared.file},   {"identical", diff.identical()},    {"calls", diff.calls},
+              {"flops", diff.flops},     {"before", size_json(diff.before)}, {"after", size_json(diff.after)},
+              {"changes", Json::array()}};
+    for (const VerdictChange& change : diff.changes) {
+        Json calls = Json::array();
+        for (ExprId call : change.calls) calls.push_back(names.name(call));
+        json["changes"].push_back({{"op", change.op},
+                                   {"taken", change.taken},
+                                   {"rule", change.rule},
+                                   {"reason", change.reason},
+                                   {"blocks", change.blocks},
+                                   {"calls", calls}});
+    }
+    return json;
+}
+
+/// Adds tests to the text of the new description that hold what changed for one model.
+Status keep_tests(const RulesDiffArguments& arguments, const ComparedRules& compared, std::string& description) {
+    const std::filesystem::path folder = std::filesystem::path(arguments.tests_file).parent_path();
+    std::error_code fault;
+    const std::filesystem::path module = std::filesystem::relative(compared.file, folder.empty() ? "." : folder, fault);
+    if (compared.diff.changes.empty()) return Nothing();
+    if (fault || module.empty() || *module.begin() == ".." || module.extension() != ".relay")
+        return error("a test names Relay text in the description's folder or below it, and " + compared.file +
+                     " is none");
+    Result<std::string> text = with_tests(description, module.string(), compared.diff,
+                                          ExpressionNames(*compared.before.result.input), arguments.keep == "new");
+    if (text) description = *text;
+    return text ? Status(Nothing()) : text.error();
+}
+
+int rules_diff(const RulesDiffArguments& arguments) {
+    require_known_backend("", arguments.before);
+    require_known_backend("", arguments.after);
+    const std::vector<std::string> files = model_files(arguments.models);
+    size_t differing = 0, lost = 0, gained = 0;
+    Json list = Json::array();
+    std::string description;
+    for (const std::string& file : files) {
+        const std::optional<ComparedRules> compared = compare(arguments, file);
+        if (!compared) return kWrongUsage;  // 1 means that they differ
+        differing += !compared->diff.identical();
+        for (const VerdictChange& change : compared->diff.changes)
+            (change.taken ? gained : lost) += change.calls.size();
+        if (arguments.json) list.push_back(json_of(*compared));
+        else print_text(*compared);
+        if (arguments.tests_file.empty()) continue;
+        if (description.empty()) description = compared->after.backends.front().source;
+        if (Status kept = keep_tests(arguments, *compared, description); !kept)
+            return refuse(kept.error(), arguments.tests_file), kWrongUsage;
+    }
+    if (arguments.json)
+        print(json_text({{"models", list}, {"differing", differing}, {"lost", lost}, {"taken", gained}}));
+    else
+        print("together: " + std::to_string(lost) + " calls lost, " + std::to_string(gained) + " taken, in " +
+              std::to_string(differing) + " of " + std::to_string(files.size()) +
+              (files.size() == 1 ? " model\n" : " models\n"));
+    if (!arguments.tests_file.empty())
+        if (Status written = write_file(arguments.tests_file, description); !written)
+            return refuse(written.error(), arguments.tests_file), kWrongUsage;
+    return differing ? kRefused : kDone;
+}
+
+}  // namespace
+
+void add_rules_diff_command(CLI::App& rules, int& status) {
+    CLI::App* command = rules.add_subcommand(
+        "diff",
+        "what another version of the rules changes on models: calls, regions, bytes, by rule and by model; exit "
+        "status 1 if anything differs, 2 if something can't be read or divided");
+    auto arguments = std::make_shared<RulesDiffArguments>();
+    command
+        ->add_option("OLD", arguments->before, "the rules before: a description, rules in Python, or a built-in name")
+        ->required();
+    command->add_option("NEW", arguments->after, "the rules after")->required();
+    command->add_option("MODELS", arguments->models, "models, and folders with .relay and .onnx files")->required();
+    add_dimension_option(*command, arguments->flow);
+    add_allow_option(*command, arguments->flow);
+    command->add_flag("--simplify", arguments->flow.divide.simplify,
+                      "first decompose batch_norm, remove dropout and fold constants");
+    add_output_file(
+        *command, "--keep-tests", arguments->tests_file,
+        "write the new description with a test for each change, which holds the verdict that --wanted names; "
+        "the models are Relay text in its folder or below")
+        ->type_name("F.json");
+    take_one_of(command->add_option("--wanted", arguments->keep, "whose verdicts the tests want; default old")
+                    ->type_name("WHOSE"),
+                {"old", "new"});
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] { status = rules_diff(*arguments); });
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,12 @@
+// What evaluating a rule asks.
+#pragma once
+
+#include "engine/rules/rule.h"
+
+namespace partita {
+
+/// Returns the terms that evaluating a rule asks, in order, each with its value: as far as the rule's value was open.
+/// `context`: what the rule was compiled for. Empty if it can't be compiled.
+std::vector<RuleTerm> trace_rule(const Rule& rule, const RuleContext& context, const RuleSubject& subject);
+
+}  // namespace partita

@@ -1,0 +1,80 @@
+// `rules diff` on the command line, and `explain --trace`.
+#include <QTest>
+
+#include "tests/cli/cli_process.h"
+#include "tests/registry.h"
+
+namespace test_cli_rules {
+
+namespace {
+
+QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
+
+}  // namespace
+
+class TestCliRules : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+
+private slots:
+    void init() {
+        write_content(path("old.json"), json("{'name': 'npu', 'ops': {'add': true, 'exp': true, 'multiply': true}}"));
+        write_content(path("new.json"),
+                      json("{'name': 'npu', 'ops': {'add': true, 'exp': 'args[0].rank == 1', 'subtract': true}}"));
+        write_content(path("diamond.relay"), content_of(sample("diamond.relay")));
+        write_content(path("other.relay"), content_of(sample("residual-block.relay")));
+    }
+
+    void whatAnotherVersionChangesIsTold() {
+        const QStringList diff{"rules", "diff", path("old.json"), path("new.json")};
+        const CliRun run = run_cli(diff + QStringList{path("diamond.relay")});
+        QVERIFY2(run.status == 1, run.errors.constData());
+        for (const char* said :
+             {"- 1 exp: ops.exp: args[0].rank == 1: exp #2\n", "- 1 multiply: no rule for multiply: multiply #3\n",
+              "+ 1 subtract: no rule for subtract: subtract #4\n",
+              "together: 2 calls lost, 1 taken, in 1 of 1 model\n"})
+            QVERIFY2(run.output.contains(said), run.output.constData());
+        const CliRun folder = run_cli(diff + QStringList{folder_.path(), "--json"});
+        QCOMPARE(folder.json()["models"].toArray().size(), 2);
+        QCOMPARE(folder.json()["differing"].toInt(), 1);
+        const CliRun same = run_cli({"rules", "diff", path("old.json"), path("old.json"), folder_.path()});
+        QVERIFY2(same.status == 0 && same.output.contains("in 0 of 2 models"), same.output.constData());
+        QCOMPARE(run_cli(diff + QStringList{path("none.relay")}).status, 2);
+    }
+
+    /// The tests that are kept hold with the rules whose verdicts they want, and fail with the others.
+    void changesAreKeptAsTests() {
+        const QStringList diff{"rules", "diff", path("old.json"), path("new.json"), path("diamond.relay")};
+        const CliRun kept = run_cli(diff + QStringList{"--keep-tests", path("kept.json"), "--wanted", "new"});
+        QVERIFY2(kept.status == 1, kept.errors.constData());
+        QCOMPARE(run_cli({"rules", "test", path("kept.json")}).output, QByteArray("3 passed, 0 failed\n"));
+        run_cli(diff + QStringList{"--keep-tests", path("wanted.json")});
+        QCOMPARE(run_cli({"rules", "test", path("wanted.json")}).output, QByteArray("0 passed, 3 failed\n"));
+    }
+
+    void explainTracesWhatWasAsked() {
+        const QStringList explain{"explain", path("diamond.relay"), "--backends", path("new.json"), "--node", "2"};
+        const CliRun run = run_cli(explain + QStringList{"--trace"});
+        QVERIFY2(run.output.contains("    asked npu, ops.exp: no\n"
+                                     "      false  args[0].rank == 1: args[0].rank is 2\n"),
+                 run.output.constData());
+        QVERIFY(!run_cli(explain).output.contains("asked npu"));
+        const QString rules = QString(PARTITA_SOURCE_DIR "/tests/annotators/");
+        const CliRun python = run_cli({"explain", rules + "small.relay", "--backends", rules + "tile_engine.py",
+                                       "--allow-commands", "--trace", "--json"});
+        bool walked = false;
+        for (const QJsonValue& call : python.json()["traces"].toArray())
+            for (const QJsonValue& asked : call.toObject()["asked"].toArray())
+                for (const QJsonValue& line : asked.toObject()["lines"].toArray())
+                    walked |= line.toObject()["text"].toString().startsWith("if attrs.groups != 1");
+        QVERIFY2(walked, python.errors.constData());
+    }
+};
+
+PARTITA_TEST(TestCliRules)
+
+}  // namespace test_cli_rules
+
+#include "test_cli_rules.moc"
