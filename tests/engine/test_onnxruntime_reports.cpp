@@ -177,10 +177,10 @@ private slots:
     /// What was made one has no name of the file's, but ran behind what it uses and before what uses it.
     void fusedRowsAreFoundByTheirPlace() {
         const std::vector<FileNode> chain = {
-            {"a", "MatMul", 0, {"1"}, true, {"0"}},     {"b", "Add", 1, {"2"}, true, {"1", "w"}},
-            {"c", "Erf", 2, {"3"}, true, {"2"}},        {"d", "Mul", 3, {"4"}, true, {"3", "2"}},
-            {"e", "MatMul", 4, {"5"}, true, {"4"}},     {"f", "Sub", 5, {"6"}, true, {"5", "4"}},
-            {"g", "ReduceMean", 6, {"7"}, true, {"6"}}, {"h", "MatMul", 7, {"8"}, true, {"7"}},
+            {"a", "MatMul", 0, {"1"}, true, {}, {}, {"0"}},     {"b", "Add", 1, {"2"}, true, {}, {}, {"1", "w"}},
+            {"c", "Erf", 2, {"3"}, true, {}, {}, {"2"}},        {"d", "Mul", 3, {"4"}, true, {}, {}, {"3", "2"}},
+            {"e", "MatMul", 4, {"5"}, true, {}, {}, {"4"}},     {"f", "Sub", 5, {"6"}, true, {}, {}, {"5", "4"}},
+            {"g", "ReduceMean", 6, {"7"}, true, {}, {}, {"6"}}, {"h", "MatMul", 7, {"8"}, true, {}, {}, {"7"}},
         };
         const std::string text = profile(row_of("a/MatMulAddFusion", "Gemm", 20, 1, 1) +
                                          row_of("Gelu", "Gelu", 21, 2, 4) + row_of("e", "MatMul", 4, 6, 1) +
@@ -200,9 +200,9 @@ private slots:
 
     /// Where two rows could hold a node, neither is said to.
     void aRowIsNotGuessed() {
-        const std::vector<FileNode> chain = {{"a", "MatMul", 0, {"1"}, true, {"0"}},
-                                             {"b", "Mul", 1, {"2"}, true, {"1"}},
-                                             {"c", "MatMul", 2, {"3"}, true, {"2"}}};
+        const std::vector<FileNode> chain = {{"a", "MatMul", 0, {"1"}, true, {}, {}, {"0"}},
+                                             {"b", "Mul", 1, {"2"}, true, {}, {}, {"1"}},
+                                             {"c", "MatMul", 2, {"3"}, true, {}, {}, {"2"}}};
         const std::string text = profile(row_of("a", "MatMul", 0, 1, 1) + row_of("Gelu", "Gelu", 21, 2, 4) +
                                          row_of("Gelu_token_1", "Gelu", 22, 6, 5) + row_of("c", "MatMul", 2, 20, 1));
         const ReportReader* reader = nullptr;
