@@ -5,6 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
+#include "app/cli/reports_text.h"
 #include "app/cli/terminal.h"
 #include "engine/explain/coverage.h"
 #include "engine/explain/what_if.h"
@@ -74,10 +75,12 @@ int run(const CoverageArguments& arguments) {
         nlohmann::json json = coverage_json(coverage);
         if (arguments.what_if) json["what_if"] = what_if_json(advice->list, outcome->backends);
         if (arguments.best) json["best"] = what_if_json(advice->best, outcome->backends);
+        if (outcome->reports) json["from"] = reports_json(*outcome->reports);
         print(json_text(json));
     } else {
         print(arguments.markdown ? coverage_markdown(coverage) : coverage_text(coverage));
         print(advice_text(arguments, *outcome, coverage.total, *advice));
+        if (outcome->reports) print(reports_text(*outcome->reports));
     }
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }

@@ -9,6 +9,7 @@
 #include "app/cli/terminal.h"
 #include "engine/partitioners/given.h"
 #include "engine/session/graph_division.h"
+#include "engine/session/reports.h"
 #include "engine/support/file.h"
 #include "engine/support/spelling.h"
 
@@ -26,13 +27,28 @@ struct DivideArguments {
 struct Opened {
     OpenedInput input;
     std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const FileGraph> file = nullptr;
+    std::shared_ptr<const Reports> reports = nullptr;
 };
 Result<Opened> open_graph(const FlowArguments& arguments, DivideRequest& request) {
     Result<OpenedInput> input = open_input(arguments);
     if (!input) return input.error();
     if (Status rewritten = rewrite_first(*input, request); !rewritten) return rewritten.error();
     Opened opened{std::move(*input), nullptr};
-    opened.graph = graph_of(opened.input);
+    if (request.partitioner && request.partitioner->name == "onnxruntime") {
+        Result<FileGraph> own = file_graph(opened.input);  // the runtime divides the nodes of the file
+        if (!own) return own.error();
+        opened.graph = own->graph;
+        opened.file = std::make_shared<const FileGraph>(std::move(*own));
+    } else {
+        opened.graph = graph_of(opened.input);
+    }
+    if (request.from.empty()) return opened;
+    Result<std::shared_ptr<const Reports>> reports = read_reports(opened.input, request.from);
+    if (!reports) return reports.error();
+    opened.reports = std::move(*reports);
+    opened.graph = opened.reports->file->graph;
+    opened.file = opened.reports->file;
     return opened;
 }
 
@@ -94,14 +110,22 @@ int divide_file(const DivideArguments& arguments) {
     if (!request) return refuse(request.error());
     const PartitionerChoice chosen = request->partitioner.value_or(PartitionerChoice());
     const Partitioner* partitioner = find_partitioner(chosen.name);
-    if ((!partitioner || partitioner->asks_backends) && request->backends.empty() && arguments.verdicts.empty()) {
-        report_error("the partitioner " + chosen.name + " needs --backends or --verdicts: who takes which node");
+    const bool asks = (!partitioner || partitioner->asks_backends) && request->from.empty();
+    if (asks && request->backends.empty() && arguments.verdicts.empty()) {
+        report_error("the partitioner " + chosen.name +
+                     " needs --backends, --verdicts or --from: who takes which node");
         return kWrongUsage;
     }
     Result<Opened> opened = open_graph(arguments.flow, *request);
     if (!opened) return refuse(opened.error(), arguments.flow.file);
+    if (opened->reports && chosen.is_own()) {
+        tell(*opened, "report", opened->reports->division, arguments.json);
+        return kDone;
+    }
     request->partitioner.reset();
     GraphDivideRequest divide{chosen.name, chosen.options, arguments.verdicts, std::move(*request)};
+    if (opened->reports) divide.reported = opened->reports->reported;
+    divide.file = opened->file.get();
     std::vector<Diagnostic> notes;
     Result<Division> division = divide_graph(opened->input, *opened->graph, divide, notes);
     for (const Diagnostic& note : notes) report(note);
@@ -121,10 +145,15 @@ int divide_file(const DivideArguments& arguments) {
 }
 
 int check_file(const DivideArguments& arguments) {
+    if (arguments.placement.empty() == arguments.flow.divide.from.empty()) {
+        report_error("check-division needs either --placement, the division, or --from, what another program made");
+        return kWrongUsage;
+    }
     Result<DivideRequest> request = divide_request(arguments.flow);
     if (!request) return refuse(request.error());
     Result<Opened> opened = open_graph(arguments.flow, *request);
     if (!opened) return refuse(opened.error(), arguments.flow.file);
+    if (opened->reports) return tell(*opened, "report", opened->reports->division, arguments.json);
     const Result<std::string> text = read_file(arguments.placement);
     if (!text) return refuse(text.error(), arguments.placement);
     const Result<Division> division = read_division(*opened->graph, *text, arguments.placement);
@@ -181,8 +210,8 @@ void add_check_division_command(CLI::App& app, int& status) {
     command
         ->add_option("--placement", arguments->placement,
                      "the division: JSON as `divide --json` prints it, {\"regions\": [{\"backend\", \"nodes\"}]}")
-        ->required()
         ->type_name("P.json");
+    add_from_option(*command, "--from", arguments->flow.divide.from);
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = check_file(*arguments); });
 }

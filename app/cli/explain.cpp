@@ -5,6 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
+#include "app/cli/reports_text.h"
 #include "app/cli/terminal.h"
 #include "engine/explain/call_trace.h"
 #include "engine/explain/coverage.h"
@@ -13,6 +14,7 @@
 #include "engine/flow/describe.h"
 #include "engine/flow/names.h"
 #include "engine/flow/region_names.h"
+#include "engine/flow/reported_division.h"
 #include "engine/support/whole_number.h"
 
 namespace partita::cli {
@@ -211,6 +213,7 @@ void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, c
     list.write_decisions(json);
     if (provenance) write_stages(json, *provenance, names, chosen);
     if (arguments.trace) write_traces(json, outcome, names, chosen);
+    if (outcome.reports) json.member("from", reports_json(*outcome.reports));
     json.end();
 }
 
@@ -231,7 +234,8 @@ int run(const ExplainArguments& arguments) {
         print(wrapped(explain_text(outcome->result, outcome->backends, chosen)) + "\n" +
               (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") +
               (arguments.trace ? wrapped(traces_text(*outcome, names, chosen)) + "\n" : "") +
-              placement_summary(*outcome) + "\n");
+              placement_summary(*outcome) + "\n" +
+              (outcome->reports ? reported_calls_text(*outcome->reports, names, asked_for(names, chosen)) : ""));
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }
 

@@ -168,6 +168,15 @@ void add_allow_option(CLI::App& command, FlowArguments& arguments) {
         "refused");
 }
 
+void add_from_option(CLI::App& command, const std::string& option, std::vector<std::string>& files) {
+    command
+        .add_option(option, files,
+                    "what another program said of the model: of ONNX Runtime a profile, a verbose log, a dump of its "
+                    "assignments, or winml's analysis; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("F");
+}
+
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command
         .add_option("FILE", arguments.file,
@@ -247,6 +256,7 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
         .add_option("--placement", divide.placement,
                     "divide as a placement says that `place` wrote; without --backends, those of the placement")
         ->type_name("F");
+    add_from_option(command, "--from", divide.from);
     command.add_flag("--placement-partly", divide.placement_partly,
                      "apply a placement of another module as far as its operators are found here");
     command
@@ -413,6 +423,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     outcome.backends = outcome.options.backends;
     outcome.dimensions = input.dimensions;
     outcome.graph = input.graph;
+    outcome.reports = divided->reports;
     return outcome;
 }
 

@@ -33,6 +33,8 @@ CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std:
 /// Add `--dim` and `--allow-commands` alone.
 void add_dimension_option(CLI::App& command, FlowArguments& arguments);
 void add_allow_option(CLI::App& command, FlowArguments& arguments);
+/// Adds an option for reports of other programs on FILE; may be repeated.
+void add_from_option(CLI::App& command, const std::string& option, std::vector<std::string>& files);
 /// Adds FILE and the options for reading it.
 void add_file_options(CLI::App& command, FlowArguments& arguments);
 /// Adds --backends and the options for placement.
@@ -72,7 +74,8 @@ struct FlowOutcome {
     bool partition = true;  ///< false for a project that is not partitioned: its window exports an earlier stage
     ModulePtr opened;       ///< the module as it was read
     std::vector<NamedDimension> dimensions = {};
-    std::shared_ptr<const Graph> graph = nullptr;  ///< the plain graph that was read; null: another form was
+    std::shared_ptr<const Graph> graph = nullptr;      ///< the plain graph that was read; null: another form was
+    std::shared_ptr<const Reports> reports = nullptr;  ///< null: --from was not given
 };
 /// How a size is given, for messages.
 inline constexpr const char* kDimOption = "--dim NAME=SIZE";

@@ -1,16 +1,14 @@
 // `info`: operators, types, parameters, sizes.
-#include <cmath>
-#include <map>
 #include <memory>
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/numbers_output.h"
+#include "app/cli/reports_text.h"
 #include "app/cli/terminal.h"
 #include "engine/session/graph_division.h"
 #include "engine/session/json.h"
-#include "engine/session/reports.h"
 #include "engine/support/amount.h"
 #include "engine/support/one_line.h"
 
@@ -66,61 +64,12 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
     return text + (inputs.empty() ? "" : inputs.text());
 }
 
-std::string share_text(double part, double whole) {
-    return whole > 0 ? ", " + std::to_string(int(std::lround(100 * part / whole))) + " % of their time" : "";
-}
-
-std::string reports_text(const std::vector<ReadReport>& reports) {
-    std::string text;
-    for (const ReadReport& report : reports) {
-        const MatchedReport& matched = report.matched;
-        text += "\n" + on_one_line(report.file) + ": " + report.kind + ", " + std::to_string(matched.matched_rows) +
-                " of " + std::to_string(matched.rows) + " rows are of nodes here" +
-                share_text(matched.matched_time_us, matched.time_us) + "\n";
-        std::map<std::string, std::pair<int, double>> by_backend;
-        for (const auto& [_, node] : matched.nodes) {
-            auto& [count, time] = by_backend[node.backend.empty() ? "(not said)" : node.backend];
-            ++count;
-            time += node.time_us;
-        }
-        Table table({"backend", "nodes", "us"});
-        for (const auto& [backend, sum] : by_backend)
-            table.add(
-                {on_one_line(backend), std::to_string(sum.first), matched.time_us > 0 ? amount_text(sum.second) : ""});
-        if (!table.empty()) text += table.text();
-        constexpr size_t kMostTold = 10;
-        for (size_t i = 0; i < std::min(matched.unmatched.size(), kMostTold); ++i)
-            text += "  no node here: " + on_one_line(matched.unmatched[i]) + "\n";
-        if (matched.unmatched.size() > kMostTold)
-            text += "  and " + std::to_string(matched.unmatched.size() - kMostTold) + " more\n";
-    }
-    return text;
-}
-
-Json report_json(const ReadReport& report) {
-    const auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-    Json nodes = Json::object();
-    for (const auto& [name, node] : report.matched.nodes)
-        nodes[name] = Json{{"backend", text_or_null(node.backend)},
-                           {"time_us", report.has_times ? Json(node.time_us) : Json()},
-                           {"reason", text_or_null(node.reason)}};
-    return Json{{"file", report.file},
-                {"kind", report.kind},
-                {"rows", report.matched.rows},
-                {"matched_rows", report.matched.matched_rows},
-                {"time_us", report.matched.time_us},
-                {"matched_time_us", report.matched.matched_time_us},
-                {"nodes", std::move(nodes)},
-                {"unmatched", report.matched.unmatched},
-                {"inserted", report.matched.inserted}};
-}
-
 Json info_json(const ModuleSummary& summary, const OpenedInput& opened, const std::string& file,
-               const std::vector<ReadReport>& reports) {
+               const Reports* reports) {
     Json json{{"file", file}};
     json.update(summary_json(summary));
     if (!opened.dimensions.empty()) json["dimensions"] = dimensions_json(opened.dimensions);
-    for (const ReadReport& report : reports) json["from"].push_back(report_json(report));
+    if (reports) json["from"] = reports_json(*reports);
     return json;
 }
 
@@ -128,20 +77,25 @@ int run(const InfoArguments& arguments) {
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     const std::string& file = arguments.flow.file;
-    const Result<std::vector<ReadReport>> reports = read_reports(*opened, arguments.from);
-    if (!reports) return refuse(reports.error(), file);
+    std::shared_ptr<const Reports> reports;
+    if (!arguments.from.empty()) {
+        Result<std::shared_ptr<const Reports>> read = read_reports(*opened, arguments.from);
+        if (!read) return refuse(read.error(), file);
+        reports = std::move(*read);
+    }
     ModuleSummary summary = summarize(*opened->module);
     const std::shared_ptr<const Graph> graph = arguments.numbers.empty() ? nullptr : graph_of(*opened);
     Result<std::vector<NumberColumn>> numbers = std::vector<NumberColumn>();
     if (graph) numbers = read_number_files(*graph, arguments.numbers);
     if (!numbers) return refuse(numbers.error(), file);
     if (arguments.json) {
-        Json json = info_json(summary, *opened, file, *reports);
+        Json json = info_json(summary, *opened, file, reports.get());
         if (graph) json["numbers"] = numbers_json(*graph, *numbers);
         print(json_text(json));
         return kDone;
     }
-    print(wrapped(to_text(summary, file)) + dimensions_text(opened->dimensions) + reports_text(*reports));
+    print(wrapped(to_text(summary, file)) + dimensions_text(opened->dimensions) +
+          (reports ? reports_text(*reports) : ""));
     if (graph) print(numbers_text(*graph, std::move(*numbers)));
     return kDone;
 }
@@ -152,12 +106,7 @@ void add_info_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand("info", "show a module's operators, types, parameters and sizes");
     auto arguments = std::make_shared<InfoArguments>();
     add_file_options(*command, arguments->flow);
-    command
-        ->add_option("--from", arguments->from,
-                     "what ONNX Runtime said of the model: a profile, a verbose log, or a dump of its assignments; may "
-                     "be repeated")
-        ->allow_extra_args(false)
-        ->type_name("F");
+    add_from_option(*command, "--from", arguments->from);
     add_numbers_option(*command, arguments->numbers);
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });

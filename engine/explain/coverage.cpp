@@ -7,6 +7,7 @@
 #include "engine/explain/alike_calls.h"
 #include "engine/explain/explain.h"
 #include "engine/flow/region_names.h"
+#include "engine/flow/reported_division.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
@@ -18,6 +19,7 @@ void add(CoverageShare& to, const CoverageShare& share) {
     to.calls += share.calls;
     to.flops += share.flops;
     to.parameter_bytes += share.parameter_bytes;
+    to.time_us += share.time_us;
 }
 
 std::string stated(std::span<const RuleTerm> terms) {
@@ -60,6 +62,7 @@ public:
     CoverageReport report() {
         for (const BackendDescription& backend : backends_) report_.backends.push_back({backend.name, {}, 0, 0, 0});
         report_.backends.push_back({"default", {}, 0, 0, 0});
+        report_.has_times = flow_.reported && flow_.reported->has_times;
         for (ExprId call : explainer_.names().calls()) {
             if (cancel_.cancelled()) break;
             if (const OpRecord* op = computed_op(module_, call)) count_call(call, *op);
@@ -90,8 +93,14 @@ private:
         return bytes;
     }
 
+    /// Returns the time of the node that the call is of, once for each node.
+    double time_us(ExprId call) {
+        const ReportedNode* node = flow_.reported ? flow_.reported->find(module_, call) : nullptr;
+        return node && node->time_us > 0 && timed_.insert(node).second ? node->time_us : 0;
+    }
+
     void count_call(ExprId call, const OpRecord& op) {
-        CoverageShare share{1, call_flops(module_, call), parameter_bytes(call)};
+        CoverageShare share{1, call_flops(module_, call), parameter_bytes(call), time_us(call)};
         size_t column = column_of(call);
         add(report_.total, share);
         add(report_.backends[column].share, share);
@@ -100,10 +109,12 @@ private:
         row.backends.resize(report_.backends.size());
         add(row.total, share);
         add(row.backends[column], share);
-        if (column == backends_.size()) count_causes(call, op, share.flops);
+        const bool fell_back = flow_.reported && column < backends_.size() && backends_.size() > 1 &&
+                               backends_[column].name == flow_.reported->last_resort();
+        if (column == backends_.size() || fell_back) count_causes(call, op, share);
     }
 
-    void count_causes(ExprId call, const OpRecord& op, double flops) {
+    void count_causes(ExprId call, const OpRecord& op, const CoverageShare& share) {
         CallExplanation explanation = explainer_.explain_call(call, FlowExplainer::Patterns::None);
         // A choice of a person or of the file overrides all rules.
         const auto choice =
@@ -129,7 +140,8 @@ private:
             entry.line = cause.line;
             if (entry.calls.empty()) entry.remedy = remedy_of(cause, op.name);
             entry.calls.push_back(call);
-            entry.flops += flops;
+            entry.flops += share.flops;
+            entry.time_us += share.time_us;
         }
     }
 
@@ -220,7 +232,8 @@ private:
     const Module& module_;
     const CancelToken cancel_;
     FlowExplainer explainer_;
-    std::vector<bool> counted_;                ///< parameters, by ExprId
+    std::vector<bool> counted_;  ///< parameters, by ExprId
+    std::set<const ReportedNode*> timed_;
     std::unordered_set<ExprId> kept_by_hand_;  ///< or by the file's annotations
     std::map<std::string, OpCoverage> ops_;
     std::map<std::pair<int, std::string>, CoverageCause> causes_;

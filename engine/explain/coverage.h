@@ -22,6 +22,7 @@ struct CoverageShare {
     int calls = 0;
     double flops = 0;
     double parameter_bytes = 0;
+    double time_us = 0;  ///< of the nodes that they are of, as reported
 };
 
 struct BackendCoverage {
@@ -46,7 +47,7 @@ struct CoverageCause {
     std::string op;             ///< for a pattern's check: the root's
     std::vector<ExprId> calls;  ///< of the flow's input
     Sentence where;             ///< "2 in each of 12 blocks": of calls in the blocks of a deep model; else empty
-    double flops = 0;
+    double flops = 0, time_us = 0;
     int line = 0;                    ///< of the backend's own file in Python at which they ended
     int matches = 0;                 ///< for a pattern's check: number of refused matches with these calls
     std::vector<RuleChange> remedy;  ///< changes that would remove the cause; empty if no rule is the cause
@@ -57,6 +58,7 @@ struct CoverageCause {
 
 struct CoverageReport {
     CoverageShare total;
+    bool has_times = false;  ///< a report of another program tells them
     std::vector<BackendCoverage> backends;
     std::vector<OpCoverage> ops;  ///< by number of calls
     /// By number of calls. A call is listed under one cause for each backend, and under each check of a pattern that

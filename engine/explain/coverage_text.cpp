@@ -22,6 +22,7 @@ std::string share(double part, double whole) {
 std::vector<Row> backend_rows(const CoverageReport& report) {
     std::vector<Row> rows{
         {"backend", "calls", "of calls", "of FLOPs", "of parameters", "regions", "boundary tensors", "boundary"}};
+    if (report.has_times) rows[0].push_back("us");
     for (const BackendCoverage& backend : report.backends) {
         bool offloads = backend.backend != "default";
         rows.push_back({backend.backend, std::to_string(backend.share.calls),
@@ -30,16 +31,19 @@ std::vector<Row> backend_rows(const CoverageReport& report) {
                         offloads ? std::to_string(backend.regions) : "",
                         offloads ? std::to_string(backend.boundary_tensors) : "",
                         offloads ? amount_text(backend.boundary_bytes, "B") : ""});
+        if (report.has_times) rows.back().push_back(amount_text(backend.share.time_us));
     }
     return rows;
 }
 
 std::vector<Row> op_rows(const CoverageReport& report) {
     Row head{"op", "calls", "FLOPs"};
+    if (report.has_times) head.push_back("us");
     for (const BackendCoverage& backend : report.backends) head.push_back(backend.backend);
     std::vector<Row> rows{head};
     for (const OpCoverage& op : report.ops) {
         Row row{op.op, std::to_string(op.total.calls), amount_text(op.total.flops)};
+        if (report.has_times) row.push_back(amount_text(op.total.time_us));
         for (const CoverageShare& part : op.backends) row.push_back(part.calls ? std::to_string(part.calls) : "");
         rows.push_back(std::move(row));
     }
@@ -54,12 +58,14 @@ std::vector<Row> cause_rows(const CoverageReport& report) {
     if (deep) head.push_back("where");
     head.push_back("cause");
     if (several) head.push_back("backend");
+    if (report.has_times) head.push_back("us");
     std::vector<Row> rows{head};
     for (const CoverageCause& cause : report.causes) {
         Row row{std::to_string(cause.calls.size())};
         if (deep) row.push_back(cause.where.text());
         row.push_back(cause.words().text());
         if (several) row.push_back(cause.backend < 0 ? "" : report.backends[size_t(cause.backend)].backend);
+        if (report.has_times) row.push_back(amount_text(cause.time_us));
         rows.push_back(std::move(row));
     }
     return rows;

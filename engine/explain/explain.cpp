@@ -6,6 +6,7 @@
 
 #include "engine/flow/describe.h"
 #include "engine/flow/region_names.h"
+#include "engine/flow/reported_division.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
@@ -53,6 +54,7 @@ std::string_view cause_name(CallCause::Kind kind) {
         case CallCause::Kind::SizeLimit: return "size_limit";
         case CallCause::Kind::Reserved: return "reserved";
         case CallCause::Kind::NotAsked: return "not_asked";
+        case CallCause::Kind::Reported: return "reported";
         case CallCause::Kind::Unknown: return "unknown";
     }
     return "";
@@ -135,6 +137,15 @@ CallExplanation FlowExplainer::explain_call(ExprId call, Patterns patterns) {
         return explanation;
     }
     explain_decisions(call, explanation.causes);
+    if (flow_.reported) {
+        explanation.causes.push_back({CallCause::Kind::Reported,
+                                      explanation.backend,
+                                      {},
+                                      reported_sentence(*flow_.reported, flow_.reported->find(module_, call)),
+                                      {},
+                                      {}});
+        return explanation;
+    }
     for (int i = 0; i < int(backends_.size()); ++i)
         if (explain_backend(i, patterns, explanation)) break;
     return explanation;

@@ -45,6 +45,7 @@ struct CallCause {
         SizeLimit,      ///< its region exceeds the backend's limits
         Reserved,       ///< the enclosing function is for another backend
         NotAsked,       ///< the backend, or its patterns, were not asked about the call; `rule` may name what took it
+        Reported,       ///< another program decided, as its report says
         Unknown,        ///< no recorded decision explains it
     };
     Kind kind = Kind::NoRule;

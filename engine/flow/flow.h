@@ -26,6 +26,9 @@ namespace partita {
 
 enum class FlowStage : uint8_t { Simplify, Composite, Annotate, Merge, Partition };
 
+struct ReportedDivision;  // engine/flow/reported_division.h
+using ReportedPtr = std::shared_ptr<const ReportedDivision>;
+
 /// Which algorithm divides. "tvm", the flow's own, merges annotated regions; others are of the table.
 struct PartitionerChoice {
     static constexpr const char* kOwn = "tvm";
@@ -44,6 +47,7 @@ struct FlowOptions {
     bool by_cost = false;
     RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
     PartitionerChoice partitioner;
+    ReportedPtr reported;  ///< its backends decide instead of rules: what was reported, or a partitioner of the table
     std::shared_ptr<const Graph> graph;  ///< of the module as its file states it; null: it is made from the module
     bool lower = false;                  ///< first write operators that Relay does not have as Relay's own
     bool simplify = false;               ///< SimplifyInference, then FoldConstants
@@ -59,6 +63,8 @@ struct FlowOptions {
 
     /// Returns whether another module than the given one is divided.
     bool rewrites() const { return lower || simplify || fold; }
+    /// Returns whether the division is that of a report.
+    bool as_reported() const { return reported && partitioner.is_own(); }
 };
 
 /// Returns options that only make the module to be divided: what `of` does before it places.
@@ -100,6 +106,7 @@ struct FlowResult {
     std::vector<std::string> warnings;
     std::string partitioner = PartitionerChoice::kOwn;  ///< that divided
     std::shared_ptr<const relax::Program> relax;        ///< of a Relax file: the program that `last()` is of
+    ReportedPtr reported;                               ///< what decided; null: rules
     bool annotated_before = false;                      ///< `input` was annotated: no rule was evaluated
     std::vector<bool>
         carried;  ///< by ExprId of `input`: in a region of the input itself, or a call of one; empty: none

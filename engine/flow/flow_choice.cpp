@@ -78,6 +78,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
     options.by_cost = choice.by_cost && !options.overrides.empty();
     options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
     options.partitioner = choice.partitioner;
+    options.reported = choice.reported;
     options.lower = choice.lower;
     options.simplify = choice.simplify;
     options.fold = choice.fold;

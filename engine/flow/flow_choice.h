@@ -37,6 +37,7 @@ struct FlowChoice {
     SharedValue<HandPlacement> overrides;    ///< expressions of the opened or simplified module
     SharedValue<ExpressionMap<int>> groups;  ///< regions kept apart; expressions as in overrides
     PartitionerChoice partitioner;
+    ReportedPtr reported;   ///< as in FlowOptions
     bool annotate = false;  ///< place by the rules of the backends; overrides apply in any case
     bool merge = false;
     bool partition = false;

@@ -48,7 +48,7 @@ std::shared_ptr<const PreparedFlow> FlowMemory::find(const ModulePtr& module, co
 
 Result<FlowResult> FlowMemory::run(ModulePtr module, const FlowOptions& options) {
     // With `by_cost` the matches depend on the overrides.
-    if (!options.annotate || options.by_cost || !options.partitioner.is_own() ||
+    if (!options.annotate || options.by_cost || !options.partitioner.is_own() || options.reported ||
         int(options.until) < int(FlowStage::Annotate))
         return run_flow(std::move(module), options);
     std::shared_ptr<const PreparedFlow> prepared = find(module, options);

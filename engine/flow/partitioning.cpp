@@ -6,6 +6,7 @@
 #include "engine/flow/names.h"
 #include "engine/flow/node_calls.h"
 #include "engine/flow/pipeline.h"
+#include "engine/flow/reported_division.h"
 #include "engine/graph/graph_of_module.h"
 #include "engine/ir/traversal.h"
 #include "engine/passes/scopes.h"
@@ -20,12 +21,64 @@ std::shared_ptr<const Graph> graph_of(const Module& module) {
     return std::make_shared<const Graph>(graph_of_module(module, [&](ExprId call) { return names[call.value]; }));
 }
 
+/// What a report says that a backend would take or, where it says nothing of that, what it took. What takes the rest is
+/// not asked.
+Verdicts::OfBackend reported_verdicts(const Module& module, const Graph& graph, const ReportedDivision& reported,
+                                      const std::string& backend) {
+    Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};
+    if (backend == reported.last_resort()) return of;
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+        if (const ReportedNode* node = reported.find(module, graph.nodes[i].expression))
+            of.takes[i] = reported.takes(*node, backend);
+    return of;
+}
+
+/// No report tells why neighbours on one backend are in two regions. Of ONNX Runtime the way that leads from one wave
+/// to the next does.
+void note_why_apart(const Module& module, const Graph& graph, const ReportedDivision& reported, Division& division) {
+    const NodeLinks links(graph);
+    Verdicts verdicts;
+    for (const std::string& backend : reported.backends)
+        verdicts.backends.push_back(reported_verdicts(module, graph, reported, backend));
+    const PartitionerInput input{graph, links, verdicts, {}, {}};
+    std::map<std::pair<NodeId, NodeId>, DivisionNote> waves;
+    if (reported.program == "ONNX Runtime")
+        if (const Result<Division> made = divide_as_onnxruntime(input))
+            for (const DivisionNote& note : made->notes) waves.emplace(std::pair(note.other, note.subject), note);
+    note_borders(input, division, [&waves](NodeId from, NodeId to) {
+        const auto found = waves.find({from, to});
+        if (found != waves.end()) return found->second;
+        return DivisionNote{{}, {}, SENTENCE("Engine", "the file does not say why"), {}};
+    });
+}
+
+Division as_reported(const Module& module, const Graph& graph, const ReportedDivision& reported) {
+    Division division;
+    std::vector<int32_t> place(reported.regions.size(), -1);
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+        const ReportedNode* node = reported.find(module, graph.nodes[i].expression);
+        if (!node || node->region < 0) continue;
+        int32_t& at = place[size_t(node->region)];
+        if (at < 0) {
+            at = int32_t(division.regions.size());
+            division.regions.push_back({reported.backends[size_t(reported.regions[size_t(node->region)])], {}, {}, {}});
+        }
+        division.regions[size_t(at)].nodes.push_back(NodeId(i));
+    }
+    note_why_apart(module, graph, reported, division);
+    return division;
+}
+
 /// Returns what each backend would take if it were the only one; assignments by hand and dropped calls decide first.
 Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
                      const DroppedCalls& dropped) {
     const NodeCalls calls(graph, *module);
     Verdicts verdicts;
     for (const BackendDescription& backend : options.backends) {
+        if (options.reported) {
+            verdicts.backends.push_back(reported_verdicts(*module, graph, *options.reported, backend.name));
+            continue;
+        }
         FlowOptions alone;
         alone.backends = {backend};
         alone.composite = options.composite;
@@ -83,10 +136,15 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
 
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped) {
-    const Partitioner* partitioner = find_partitioner(options.partitioner.name);
-    if (!partitioner) return error("there is no partitioner " + in_quotes(options.partitioner.name));
     PartitionedGraph made;
     made.graph = options.graph && !options.rewrites() ? options.graph : graph_of(*module);
+    if (options.as_reported()) {
+        made.division = as_reported(*module, *made.graph, *options.reported);
+        made.place_regions(*module, options.backends);
+        return made;
+    }
+    const Partitioner* partitioner = find_partitioner(options.partitioner.name);
+    if (!partitioner) return error("there is no partitioner " + in_quotes(options.partitioner.name));
     Result<Verdicts> verdicts = Verdicts();
     if (partitioner->asks_backends) verdicts = ask(module, *made.graph, options, dropped);
     if (!verdicts) return verdicts.error();

@@ -281,7 +281,8 @@ Status Pipeline::divide_by_table() {
         if (Status matched = merge_composites(in_one_region); !matched) return matched;
     if (Status placed = place(); !placed) return placed;
     if (options_.log_decisions) log_notes(*made, *result_.input, result_.log);
-    result_.partitioner = options_.partitioner.name;
+    result_.partitioner = options_.as_reported() ? "report" : options_.partitioner.name;
+    result_.reported = options_.reported;
     result_.relax = made->division.relax;
     result_.backend_of = made->backend_of;
     if (!goes_to(FlowStage::Partition)) return Nothing();

@@ -64,7 +64,7 @@ private:
     void note_placement();
     bool adds_nothing() const;
     DecisionLog* log() { return options_.log_decisions ? &result_.log : nullptr; }
-    bool by_table() const { return options_.annotate && !options_.partitioner.is_own(); }
+    bool by_table() const { return options_.annotate && (options_.reported || !options_.partitioner.is_own()); }
     bool goes_to(FlowStage stage) const { return int(options_.until) >= int(stage); }
 
     const FlowOptions& options_;

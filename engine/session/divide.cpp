@@ -4,11 +4,13 @@
 
 #include "engine/annotators/annotator.h"
 #include "engine/flow/names.h"
+#include "engine/flow/reported_division.h"
 #include "engine/ops/annotations.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/rules/codegen.h"
 #include "engine/session/costs.h"
 #include "engine/session/project.h"
+#include "engine/session/reports.h"
 #include "engine/support/spelling.h"
 
 namespace partita {
@@ -59,12 +61,12 @@ public:
         : input_(input), request_(std::move(request)), notes_(notes), annotated_(request_.annotated) {}
 
     Result<Divided> run() {
-        for (const auto part : {&Divider::read_placement, &Divider::choose_backends, &Divider::choose_passes,
-                                &Divider::make_options, &Divider::place_calls})
+        for (const auto part : {&Divider::read_placement, &Divider::read_from, &Divider::choose_backends,
+                                &Divider::choose_passes, &Divider::make_options, &Divider::place_calls})
             if (Status done = (this->*part)(); !done) return done.error();
         Result<FlowResult> result = run_flow(input_.base, options_);
         if (!result) return with_advice(result.error());
-        return Divided{std::move(options_), std::move(*result), choice_.partition};
+        return Divided{std::move(options_), std::move(*result), choice_.partition, std::move(reports_)};
     }
 
 private:
@@ -76,6 +78,24 @@ private:
         if (!request_.backends.empty()) return Nothing();
         for (const std::string& name : placement_->backends)
             if (Status added = add_backend(load_backend(name), name); !added) return added;
+        return Nothing();
+    }
+
+    /// Backends of a report take what it says, and have no rules.
+    Status read_from() {
+        if (request_.from.empty()) return Nothing();
+        Result<std::shared_ptr<const Reports>> read = read_reports(input_, request_.from);
+        if (!read) return read.error();
+        reports_ = std::move(*read);
+        if (!request_.backends.empty() || placement_) return Nothing();
+        if (request_.lower || request_.simplify || request_.fold)
+            return error("a report is of the file as it is, without --lower, --simplify and --fold");
+        for (const std::string& name : reports_->reported->backends) {
+            BackendDescription bare;
+            bare.name = name;
+            request_.backends.push_back(std::make_shared<BackendDescription>(std::move(bare)));
+        }
+        reported_ = reports_->reported;
         return Nothing();
     }
 
@@ -156,6 +176,7 @@ private:
         choice_.fold = fold && !(input_.choice && input_.choice->rewrites());
         if (!input_.choice) take_own_flow(choice_, notes_);
         if (request_.partitioner) choice_.partitioner = *request_.partitioner;
+        choice_.reported = reported_;
         choice_.composite &= request_.composite;
         choice_.merge &= request_.merge;
         choice_.include_non_call_ops &= request_.non_call_ops;
@@ -223,6 +244,8 @@ private:
     std::vector<Diagnostic>& notes_;
     bool annotated_;
     std::optional<PlacementFile> placement_;
+    std::shared_ptr<const Reports> reports_;
+    ReportedPtr reported_;  ///< if it decides
     std::vector<BackendPtr> started_;
     FlowChoice choice_;
     FlowOptions options_;

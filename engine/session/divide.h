@@ -45,13 +45,19 @@ struct DivideRequest {
     PartitionOptions partition;
     FlowStage until = FlowStage::Partition;
     bool log_decisions = true;
+    /// What other programs said of the file. Without backends and a placement, what they tell is the division, or what
+    /// the partitioner divides by.
+    std::vector<std::string> from;
     CancelToken cancel;
 };
+
+struct Reports;  // engine/session/reports.h
 
 struct Divided {
     FlowOptions options;  ///< with the backends that indices of the result refer to
     FlowResult result;
     bool partition = true;  ///< false for a project that is not partitioned: its window exports an earlier stage
+    std::shared_ptr<const Reports> reports;  ///< null: `from` was empty
 };
 /// Divides a module. The only backend's file is applied as the file itself says. `notes` receives what the user should
 /// know. If there is nothing to divide by, the result is the module, simplified where that is asked for.

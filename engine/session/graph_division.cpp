@@ -6,10 +6,12 @@
 
 #include "engine/flow/names.h"
 #include "engine/flow/node_calls.h"
+#include "engine/flow/reported_division.h"
 #include "engine/frontends/litert/reorder.h"
 #include "engine/graph/graph_of_module.h"
 #include "engine/partitioners/given.h"
 #include "engine/partitioners/litert.h"
+#include "engine/session/file_graph.h"
 #include "engine/support/file.h"
 #include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
@@ -84,6 +86,18 @@ Result<Division> divide_as_tvm(const OpenedInput& input, const Graph& graph, con
     return division;
 }
 
+/// What takes the rest is not asked.
+Verdicts verdicts_of(const ReportedDivision& reported) {
+    Verdicts verdicts;
+    for (const std::string& backend : reported.backends) {
+        if (backend == reported.last_resort()) continue;
+        Verdicts::OfBackend of{backend, {}};
+        for (const ReportedNode& node : reported.nodes) of.takes.push_back(reported.takes(node, backend));
+        verdicts.backends.push_back(std::move(of));
+    }
+    return verdicts;
+}
+
 Json names(const Graph& graph, const std::vector<NodeId>& nodes) {
     Json list = Json::array();
     for (NodeId node : nodes) list.push_back(node_title(graph, node));
@@ -154,11 +168,15 @@ Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, cons
         return divide_as_tvm(input, graph, request.verdicts.empty() ? nullptr : &verdicts, request, notes);
     const Partitioner* partitioner = find_partitioner(request.partitioner);
     if (!partitioner) return error("there is no partitioner " + in_quotes(request.partitioner));
-    if (partitioner->asks_backends && request.verdicts.empty()) {
+    if (request.reported && request.verdicts.empty() && request.divide.backends.empty()) {
+        verdicts = verdicts_of(*request.reported);
+    } else if (partitioner->asks_backends && request.verdicts.empty()) {
         Result<Verdicts> asked = ask_backends(input, graph, request.divide, notes);
         if (!asked) return asked.error();
         verdicts = std::move(*asked);
     }
+    if (request.file)
+        return divide_scopes(*request.file, *partitioner, verdicts, request.options, request.divide.cancel);
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : request.divide.backends) {
         Result<BackendPtr> started =

@@ -6,6 +6,7 @@
 #include "engine/frontends/litert/reports.h"
 #include "engine/frontends/onnxruntime/reports.h"
 #include "engine/frontends/torch/reports.h"
+#include "engine/support/source_file.h"
 
 namespace partita {
 
@@ -13,34 +14,40 @@ namespace {
 
 /// Enter new kinds here; those that look for less come last.
 constexpr std::array kReaders = {
-    ReportReader{"etdump", "an ETDump of ExecuTorch", torch::is_etdump, torch::read_etdump, torch::match_etdump},
+    ReportReader{"etdump", "an ETDump of ExecuTorch", torch::is_etdump, torch::read_etdump, torch::match_etdump,
+                 "ExecuTorch"},
     ReportReader{"executorch-why-no-partition", "ExecuTorch's table of reasons", torch::is_why_no_partition,
-                 torch::read_why_no_partition, torch::match_by_name},
+                 torch::read_why_no_partition, torch::match_by_name, "ExecuTorch"},
     ReportReader{"xnnpack-log", "a debug log of XNNPACK's partitioner", torch::is_xnnpack_log, torch::read_xnnpack_log,
-                 torch::match_by_name},
+                 torch::match_by_name, "ExecuTorch"},
     ReportReader{"vulkan-log", "a log of Vulkan's partitioner", torch::is_vulkan_log, torch::read_vulkan_log,
-                 torch::match_by_name},
+                 torch::match_by_name, "ExecuTorch"},
     ReportReader{"coreml-log", "a log of Core ML's partitioner", torch::is_coreml_log, torch::read_coreml_log,
-                 torch::match_by_name},
+                 torch::match_by_name, "ExecuTorch"},
     ReportReader{"executorch-delegation", "ExecuTorch's table of what is delegated", torch::is_delegation_info,
-                 torch::read_delegation_info, torch::match_by_name},
+                 torch::read_delegation_info, torch::match_by_name, "ExecuTorch"},
     ReportReader{"torch-tensorrt-dry-run", "torch_tensorrt's dry run", torch::is_tensorrt_dry_run,
-                 torch::read_tensorrt_dry_run, torch::match_by_name},
+                 torch::read_tensorrt_dry_run, torch::match_by_name, "torch_tensorrt"},
     ReportReader{"onnxruntime-assignment", "a dump of ONNX Runtime's assignments", onnxruntime::is_assignment,
-                 onnxruntime::read_assignment, onnxruntime::match_report},
+                 onnxruntime::read_assignment, onnxruntime::match_report, "ONNX Runtime"},
+    ReportReader{"winml-analysis", "winml's analysis", onnxruntime::is_winml, onnxruntime::read_winml,
+                 onnxruntime::match_by_operator, "winml"},
+    ReportReader{"openvino-map", "OpenVINO's map of nodes to devices", onnxruntime::is_openvino_map,
+                 onnxruntime::read_openvino_map, onnxruntime::match_report, "OpenVINO"},
     ReportReader{"onnxruntime-profile", "a profile of ONNX Runtime", onnxruntime::is_profile, onnxruntime::read_profile,
-                 onnxruntime::match_report},
+                 onnxruntime::match_report, "ONNX Runtime"},
     ReportReader{"litert-profile", "a profile of benchmark_model", litert::is_profile, litert::read_profile,
-                 litert::match_report},
+                 litert::match_report, "LiteRT"},
     ReportReader{"vela-layers", "Vela's table of layers", litert::is_vela_layers, litert::read_vela_layers,
-                 litert::match_report},
-    ReportReader{"vela-log", "what Vela prints", litert::is_vela_log, litert::read_vela_log, litert::match_report},
+                 litert::match_report, "Vela"},
+    ReportReader{"vela-log", "what Vela prints", litert::is_vela_log, litert::read_vela_log, litert::match_report,
+                 "Vela"},
     ReportReader{"edgetpu-table", "the table of the Edge TPU's compiler", litert::is_edge_tpu_table,
-                 litert::read_edge_tpu_table, litert::match_report},
+                 litert::read_edge_tpu_table, litert::match_report, "the Edge TPU's compiler"},
     ReportReader{"litert-log", "a log of LiteRT's delegates or compilers", litert::is_delegate_log,
-                 litert::read_delegate_log, litert::match_report},
+                 litert::read_delegate_log, litert::match_report, "LiteRT"},
     ReportReader{"onnxruntime-log", "a verbose log of ONNX Runtime (log_severity_level=0)", onnxruntime::is_log,
-                 onnxruntime::read_log, onnxruntime::match_report},
+                 onnxruntime::read_log, onnxruntime::match_report, "ONNX Runtime"},
 };
 
 /// Returns "a, b, or c".
@@ -58,6 +65,18 @@ std::string all_titles() {
 
 std::span<const ReportReader> report_readers() { return kReaders; }
 
+bool is_report_file(const std::string& path) {
+    constexpr size_t kHead = size_t(1) << 20;
+    const Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
+    if (!file) return false;
+    std::string head(std::min((*file)->size(), kHead), '\0');
+    if (Status read = (*file)->read(0, head.size(), head.data()); !read) return false;
+    std::string_view text = head;
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    return text.find('\0') == std::string_view::npos &&
+           std::any_of(kReaders.begin(), kReaders.end(), [&](const ReportReader& r) { return r.recognizes(text); });
+}
+
 Result<ProgramReport> read_report(std::string_view text, const std::string& file, const ReportReader*& reader) {
     const auto refused = [&file](Diagnostic fault) {
         fault.file = file;
@@ -74,7 +93,7 @@ Result<ProgramReport> read_report(std::string_view text, const std::string& file
     Result<ProgramReport> report = reader->read(text);
     if (!report) return refused(report.error());
     report->kind = reader->kind;
-    if (report->rows.empty() && report->all_on.empty())
+    if (report->rows.empty() && report->all_on.empty() && report->notes.empty())
         return refused(error("no row of the file tells anything of a node; expected " + all_titles()));
     return report;
 }

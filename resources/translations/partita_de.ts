@@ -1079,6 +1079,30 @@
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
     </message>
+    <message>
+        <source>the file does not say why</source>
+        <translation>die Datei sagt nicht, warum</translation>
+    </message>
+    <message>
+        <source>%1 put it there; the file does not say why</source>
+        <translation>%1 hat es dort hingelegt; die Datei sagt nicht, warum</translation>
+    </message>
+    <message>
+        <source>%1 put it there</source>
+        <translation>%1 hat es dort hingelegt</translation>
+    </message>
+    <message>
+        <source>%1 put it there and says: %2</source>
+        <translation>%1 hat es dort hingelegt und sagt: %2</translation>
+    </message>
+    <message>
+        <source>the file does not say where it went; %1 says: %2</source>
+        <translation>die Datei sagt nicht, wohin es ging; %1 sagt: %2</translation>
+    </message>
+    <message>
+        <source>the file does not say where it went</source>
+        <translation>die Datei sagt nicht, wohin es ging</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -2592,6 +2616,30 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>Die Regel %1 scheiterte für %2: %3 (%4)</translation>
+    </message>
+    <message>
+        <source>, %1 % of the time</source>
+        <translation>, %1 % der Zeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rows are of operators here%4</source>
+        <translation>%1: %2 von %3 Zeilen sind von Operatoren hier%4</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows are of operators that it put in%3</source>
+        <translation>%1: %2 Zeilen sind von Operatoren, die es eingefügt hat%3</translation>
+    </message>
+    <message>
+        <source>%1: no operator here is %2</source>
+        <translation>%1: kein Operator hier ist %2</translation>
+    </message>
+    <message>
+        <source>Reading reports</source>
+        <translation>Berichte werden gelesen</translation>
+    </message>
+    <message>
+        <source>divide as %1 did</source>
+        <translation>teilen, wie %1 es tat</translation>
     </message>
 </context>
 <context>
@@ -5604,6 +5652,14 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>divide by %1</source>
         <translation>aufteilen durch %1</translation>
     </message>
+    <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>Bericht darüber ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or an assignment of ONNX Runtime</source>
+        <translation>Zeigen, was ein anderes Programm mit diesem Modell tat: ein Profil, ein Protokoll oder eine Zuteilung von ONNX Runtime</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6813,6 +6869,25 @@ Dann: %2</translation>
     <message>
         <source>Not now</source>
         <translation>Nicht jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ReportFiles</name>
+    <message>
+        <source>The report was not taken</source>
+        <translation>Der Bericht wurde nicht genommen</translation>
+    </message>
+    <message>
+        <source>Open the model first: this is what another program said of one.</source>
+        <translation>Öffnen Sie zuerst das Modell: Dies ist, was ein anderes Programm über eines sagte.</translation>
+    </message>
+    <message>
+        <source>Open what another program said of the model</source>
+        <translation>Öffnen, was ein anderes Programm über das Modell sagte</translation>
+    </message>
+    <message>
+        <source>Profiles, logs, assignments (*.json *.log *.txt);;All files (*)</source>
+        <translation>Profile, Protokolle, Zuteilungen (*.json *.log *.txt);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>

@@ -135,6 +135,7 @@ public:
             case Cause::Overridden: return overridden(call, cause);
             case Cause::ByCost: return "nothing was placed by cost";
             case Cause::Partitioner: return "no partitioner of the table divided";
+            case Cause::Reported: return "no report decided";
             case Cause::Annotated:
                 if (!flow_.annotated_before && !carried(call)) return "the file does not say so";
                 return cause.backend == goes_to ? "" : "the file says something else";

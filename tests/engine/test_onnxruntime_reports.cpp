@@ -140,6 +140,8 @@ private slots:
         QCOMPARE(report.nodes.at("/conv").backend, std::string("NpuExecutionProvider"));
         QCOMPARE(report.nodes.at("/relu").backend, std::string("CPUExecutionProvider"));
         QCOMPARE(report.nodes.at("/relu").reason, std::string("supported: [0]"));
+        QCOMPARE(report.nodes.at("/relu").asked, std::string("NpuExecutionProvider"));
+        QVERIFY(!report.nodes.at("/relu").verdict);
         QCOMPARE(report.nodes.at("/mul").reason, std::string("QNN does not support it"));
         QCOMPARE(report.nodes.at("/loop").reason, std::string("QNN does not support it"));
         QCOMPARE(report.nodes.at("/mul").backend, std::string());
@@ -170,6 +172,55 @@ private slots:
         QVERIFY(refusal(profile("")).contains("no row"));
         QVERIFY(refusal(profile(row_of("/other", "Conv", 50, 1, 1) + row_of("/b", "Gelu", 51, 2, 1)))
                     .contains("another model"));
+    }
+
+    /// What was made one has no name of the file's, but ran behind what it uses and before what uses it.
+    void fusedRowsAreFoundByTheirPlace() {
+        const std::vector<FileNode> chain = {
+            {"a", "MatMul", 0, {"1"}, true, {}, {}, {"0"}},     {"b", "Add", 1, {"2"}, true, {}, {}, {"1", "w"}},
+            {"c", "Erf", 2, {"3"}, true, {}, {}, {"2"}},        {"d", "Mul", 3, {"4"}, true, {}, {}, {"3", "2"}},
+            {"e", "MatMul", 4, {"5"}, true, {}, {}, {"4"}},     {"f", "Sub", 5, {"6"}, true, {}, {}, {"5", "4"}},
+            {"g", "ReduceMean", 6, {"7"}, true, {}, {}, {"6"}}, {"h", "MatMul", 7, {"8"}, true, {}, {}, {"7"}},
+        };
+        const std::string text = profile(row_of("a/MatMulAddFusion", "Gemm", 20, 1, 1) +
+                                         row_of("Gelu", "Gelu", 21, 2, 4) + row_of("e", "MatMul", 4, 6, 1) +
+                                         row_of("LayerNormalization_token_3", "LayerNormalization", 22, 8, 5) +
+                                         row_of("h", "MatMul", 7, 20, 1));
+        const ReportReader* reader = nullptr;
+        const Result<ProgramReport> read = read_report(text, "f", reader);
+        const Result<MatchedReport> report = match_report(*read, chain);
+        QVERIFY(report);
+        QCOMPARE(report->matched_rows, size_t(5));
+        QCOMPARE(report->nodes.at("b").row, std::string("Gemm a/MatMulAddFusion"));
+        QCOMPARE(report->nodes.at("c").row, std::string("Gelu Gelu"));
+        QCOMPARE(report->nodes.at("d").time_us, 4.0);
+        QCOMPARE(report->nodes.at("f").row, std::string("LayerNormalization LayerNormalization_token_3"));
+        QCOMPARE(report->nodes.at("g").time_us, 5.0);
+    }
+
+    /// Where two rows could hold a node, neither is said to.
+    void aRowIsNotGuessed() {
+        const std::vector<FileNode> chain = {{"a", "MatMul", 0, {"1"}, true, {}, {}, {"0"}},
+                                             {"b", "Mul", 1, {"2"}, true, {}, {}, {"1"}},
+                                             {"c", "MatMul", 2, {"3"}, true, {}, {}, {"2"}}};
+        const std::string text = profile(row_of("a", "MatMul", 0, 1, 1) + row_of("Gelu", "Gelu", 21, 2, 4) +
+                                         row_of("Gelu_token_1", "Gelu", 22, 6, 5) + row_of("c", "MatMul", 2, 20, 1));
+        const ReportReader* reader = nullptr;
+        const Result<ProgramReport> read = read_report(text, "f", reader);
+        const Result<MatchedReport> report = match_report(*read, chain);
+        QVERIFY(report);
+        QCOMPARE(report->nodes.count("b"), size_t(0));
+        QCOMPARE(report->unmatched.size(), size_t(2));
+    }
+
+    void whatWasCompiledIsAGroup() {
+        const MatchedReport report = matched(
+            quoted("{'ep_subgraphs': [{'ep': 'Npu', 'nodes': [{'name': '/conv', 'op_type': 'Conv'}, {'name': "
+                   "'/relu', 'op_type': 'Relu'}]}, {'ep': 'Npu', 'nodes': [{'name': '/mul', 'op_type': 'Mul'}]}, "
+                   "{'ep': 'Cpu', 'nodes': [{'name': '/loop', 'op_type': 'Loop'}]}]}"));
+        QCOMPARE(report.groups.size(), size_t(2));
+        QCOMPARE(report.groups[0].nodes, (std::vector<size_t>{0, 1}));
+        QCOMPARE(report.groups[1].nodes, (std::vector<size_t>{4}));
     }
 
     void damagedTextEndsInAnAnswer() {

@@ -192,9 +192,10 @@ private slots:
         const std::string begin = (folder + "/files/hand_made_delegates").toStdString();
         Result<OpenedModule> file = open_module(begin + ".etrecord");
         QVERIFY(file);
-        const Result<std::vector<ReadReport>> reports = read_reports(OpenedInput(std::move(*file)), {begin + ".etdp"});
+        const Result<std::shared_ptr<const Reports>> reports =
+            read_reports(OpenedInput(std::move(*file)), {begin + ".etdp"});
         QVERIFY2(reports, reports ? "" : reports.error().message.c_str());
-        const MatchedReport& report = reports->at(0).matched;
+        const MatchedReport& report = (*reports)->read.at(0).matched;
         QCOMPARE(report.rows, report.matched_rows);
         QCOMPARE(report.nodes.at("aten_mean_dim").backend, std::string("DemoBackend"));
         QVERIFY(report.nodes.at("aten_mean_dim").time_us > 0);
@@ -203,7 +204,7 @@ private slots:
         QVERIFY(report.nodes.at("aten_relu_default").time_us > 0);
         QCOMPARE(report.nodes.at("aten_hardtanh_default").time_us, 0.0);
         const Result<OpenedModule> other = open_module(begin + ".etrecord");
-        const Result<std::vector<ReadReport>> foreign =
+        const Result<std::shared_ptr<const Reports>> foreign =
             read_reports(OpenedInput(*other), {(folder + "/files/tutorial_etdump.etdp").toStdString()});
         QVERIFY(!foreign);
     }

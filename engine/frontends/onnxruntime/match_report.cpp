@@ -1,4 +1,5 @@
 #include "engine/frontends/onnxruntime/reports.h"
+#include "engine/frontends/onnxruntime/rows_by_place.h"
 
 #include <algorithm>
 #include <set>
@@ -10,19 +11,41 @@ namespace partita::onnxruntime {
 
 namespace {
 
-void add_nodes(const onnx::Graph& graph, bool is_main, std::vector<FileNode>& nodes) {
+/// Adds a graph; `holder` is the number of the node whose body it is, -1: none.
+void add_scope(const onnx::Graph& graph, int64_t holder, FileModel& model) {
+    const size_t scope = model.scopes.size();
+    FileScope made;
+    made.holder = holder;
+    for (const auto* list : {&graph.initializers, &graph.sparse_initializers})
+        for (const onnx::TensorProto& tensor : *list) made.constants.emplace_back(tensor.name);
+    for (const onnx::Node& node : graph.nodes)
+        if (node.op_type == "Constant")
+            made.constants.insert(made.constants.end(), node.outputs.begin(), node.outputs.end());
+    const std::set<std::string_view> constants(made.constants.begin(), made.constants.end());
+    for (const onnx::ValueInfo& info : graph.inputs)
+        if (!constants.contains(info.name)) made.inputs.emplace_back(info.name);
+    for (const onnx::ValueInfo& info : graph.outputs) made.outputs.emplace_back(info.name);
+    model.scopes.push_back(std::move(made));
     int64_t index = 0;
     for (const onnx::Node& node : graph.nodes) {
-        for (const onnx::Attribute& attribute : node.attributes)  // at most 64 levels: parse_model
-            for (const onnx::Graph& body : attribute.graphs) add_nodes(body, false, nodes);
         if (node.op_type == "Constant") continue;
         FileNode made;
         made.op = std::string(node.op_type);
         made.is_named = !node.name.empty();
         made.name = made.is_named ? std::string(node.name) : made.op + "_" + std::to_string(index);
-        made.index = is_main ? index : -1;
+        made.index = holder < 0 ? index : -1;
+        made.inputs.assign(node.inputs.begin(), node.inputs.end());
         made.outputs.assign(node.outputs.begin(), node.outputs.end());
-        nodes.push_back(std::move(made));
+        made.label = made.is_named || made.outputs.empty() ? std::string(node.name) : made.outputs.front();
+        made.holder = holder;
+        made.scope = scope;
+        model.nodes.push_back(std::move(made));
+        const auto own = int64_t(model.nodes.size()) - 1;
+        std::map<std::string_view, const onnx::Attribute*> bodies;
+        for (const onnx::Attribute& attribute : node.attributes)
+            if (!attribute.graphs.empty()) bodies.emplace(attribute.name, &attribute);
+        for (const auto& [_, attribute] : bodies)  // at most 64 levels: parse_model
+            for (const onnx::Graph& body : attribute->graphs) add_scope(body, own, model);
         ++index;
     }
 }
@@ -49,14 +72,6 @@ bool strip(std::string& name) {
     return false;
 }
 
-bool is_inserted(const ReportRow& row) {
-    static const std::set<std::string_view> ops = {"MemcpyFromHost", "MemcpyToHost", "ReorderInput", "ReorderOutput"};
-    if (ops.contains(row.op)) return true;
-    for (std::string_view begin : {"gemm_input_reshape", "gemm_output_reshape", "InsertedPrecisionFreeCast_"})
-        if (row.name.starts_with(begin)) return true;
-    return row.op == "Transpose" && (row.name.starts_with("Transpose") || row.name.empty());
-}
-
 class Matcher {
 public:
     explicit Matcher(const std::vector<FileNode>& nodes) : nodes_(nodes) {
@@ -77,6 +92,14 @@ public:
         std::string name = row.name;
         while (strip(name))
             if (const auto found = by_name_.find(name); found != by_name_.end()) return &nodes_[found->second];
+        // Programs that compile a graph of their own name nodes after tensors.
+        if (row.op.empty())
+            for (std::string_view end : {"", "_Output", "_output"})
+                if (row.name.ends_with(end))
+                    if (const auto found =
+                            by_output_.find(std::string_view(row.name).substr(0, row.name.size() - end.size()));
+                        found != by_output_.end())
+                        return &nodes_[found->second];
         if (name.ends_with("_nchwc")) {
             name.resize(name.size() - 6);
             for (std::string_view end : {"_bn", "_mul"})
@@ -114,40 +137,89 @@ Status check_model(const ProgramReport& report, const Matcher& matcher) {
                  " a node of this one");
 }
 
+/// Of several sessions in a log keeps the one that names most nodes of this model, the last of those.
+ProgramReport of_one_session(ProgramReport report, const Matcher& matcher) {
+    std::map<int, size_t> known;
+    for (const ReportRow& row : report.rows) known[row.session] += matcher.find(row) ? 1 : 0;
+    if (known.size() < 2) return report;
+    const auto most =
+        std::max_element(known.begin(), known.end(), [](const auto& a, const auto& b) { return a.second <= b.second; });
+    std::erase_if(report.rows, [&](const ReportRow& row) { return row.session != most->first; });
+    report.notes.push_back("of " + std::to_string(known.size()) + " sessions in the file this is number " +
+                           std::to_string(most->first));
+    return report;
+}
+
 }  // namespace
 
-Result<std::vector<FileNode>> nodes_of_file(const std::string& path) {
+Result<FileModel> read_file_model(const std::string& path) {
     Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
     if (!file) return file.error();
     onnx::ModelBytes bytes(*file);
     const Result<onnx::Model> model = onnx::parse_model(bytes);
     if (!model) return model.error();
-    std::vector<FileNode> nodes;
-    add_nodes(model->graph, true, nodes);
-    return nodes;
+    FileModel made;
+    add_scope(model->graph, -1, made);
+    return made;
 }
 
-Result<MatchedReport> match_report(const ProgramReport& report, const std::vector<FileNode>& nodes) {
+Result<MatchedReport> match_report(const ProgramReport& given, const std::vector<FileNode>& nodes) {
     const Matcher matcher(nodes);
+    const ProgramReport report = of_one_session(given, matcher);
     if (Status same = check_model(report, matcher); !same) return same.error();
     MatchedReport matched;
-    std::set<std::string> told;
+    matched.notes = report.notes;
+    matched.runs = report.runs;
     if (!report.all_on.empty())
         for (const FileNode& node : nodes) matched.nodes[node.name].backend = report.all_on;
-    for (const ReportRow& row : report.rows) {
+    std::vector<int64_t> node_of(report.rows.size(), -1), row_of(nodes.size(), -1);
+    for (size_t i = 0; i < report.rows.size(); ++i)
+        if (const FileNode* node = matcher.find(report.rows[i])) {
+            node_of[i] = node - nodes.data();
+            if (row_of[size_t(node_of[i])] < 0) row_of[size_t(node_of[i])] = int64_t(i);
+        }
+    if (report.has_times) place_rows(report.rows, nodes, row_of);
+    std::vector<int64_t> last_of(report.rows.size(), -1);  // of the nodes of a row: its result is theirs
+    for (size_t i = 0; i < nodes.size(); ++i)
+        if (row_of[i] >= 0) last_of[size_t(row_of[i])] = int64_t(i);
+    for (size_t i = 0; i < report.rows.size(); ++i)
+        if (node_of[i] < 0) node_of[i] = last_of[i];
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        const int64_t row = row_of[i];
+        if (row < 0 || node_of[size_t(row)] == int64_t(i)) continue;
+        NodeReport& of = matched.nodes[nodes[i].name];
+        of.backend = report.rows[size_t(row)].backend;
+        of.row = title_of(report.rows[size_t(row)]);
+    }
+    std::set<std::string> told;
+    std::map<int, ReportedGroup> groups;
+    for (size_t i = 0; i < report.rows.size(); ++i) {
+        const ReportRow& row = report.rows[i];
         matched.rows += row.count;
         matched.time_us += row.total_us;
-        if (const FileNode* node = matcher.find(row)) {
-            matched.matched_rows += row.count;
-            matched.matched_time_us += row.total_us;
-            NodeReport& of = matched.nodes[node->name];
-            of.time_us += row.time_us;
-            if (!row.backend.empty()) of.backend = row.backend;
-            if (of.reason.empty()) of.reason = row.reason;
-        } else if (told.insert(title_of(row)).second) {
-            (is_inserted(row) ? matched.inserted : matched.unmatched).push_back(title_of(row));
+        if (node_of[i] < 0) {
+            if (is_inserted(row)) matched.inserted_rows += row.count, matched.inserted_time_us += row.total_us;
+            if (compiled_number(row) >= 0) matched.compiled.push_back(row);
+            else if (told.insert(title_of(row)).second)
+                (is_inserted(row) ? matched.inserted : matched.unmatched).push_back(title_of(row));
+            continue;
         }
+        matched.matched_rows += row.count;
+        matched.matched_time_us += row.total_us;
+        const FileNode& node = nodes[size_t(node_of[i])];
+        NodeReport& of = matched.nodes[node.name];
+        of.time_us += row.time_us;
+        if (!row.backend.empty()) of.backend = row.backend;
+        if (of.reason.empty()) of.reason = row.reason;
+        if (of.asked.empty() && !row.asked.empty()) of.asked = row.asked, of.verdict = row.verdict;
+        if (row_of[size_t(node_of[i])] == int64_t(i) && row.op != node.op && !row.op.empty()) of.row = title_of(row);
+        if (row.group < 0) continue;
+        groups[row.group].nodes.push_back(size_t(node_of[i]));
+        groups[row.group].backend = row.backend;
     }
+    for (auto& [_, group] : groups) matched.groups.push_back(std::move(group));
+    std::stable_sort(matched.compiled.begin(), matched.compiled.end(),
+                     [](const ReportRow& a, const ReportRow& b) { return compiled_number(a) < compiled_number(b); });
     return matched;
 }
 

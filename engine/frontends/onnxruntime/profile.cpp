@@ -14,6 +14,8 @@ namespace partita::onnxruntime {
 
 namespace {
 
+constexpr const char* kDeviceNote =
+    "times of nodes on a GPU are those of handing them over; the device's own are not told by node";
 constexpr std::string_view kSuffix = "_kernel_time";
 
 /// When an event happened, on which thread.
@@ -113,7 +115,10 @@ void add_totals(std::vector<ReportRow>& rows, const std::vector<Span>& spans) {
 class ProfileReader {
 public:
     void add(std::string_view event) {
-        if (text_of(event, "\"cat\"") != "Node") return;
+        const std::string_view category = text_of(event, "\"cat\"");
+        if (category == "Session" && name_of(event) == "model_run") ++runs_;
+        if (category == "Api") report.notes = {kDeviceNote};
+        if (category != "Node") return;
         std::string_view name = name_of(event);
         if (!name.ends_with(kSuffix)) return;  // _fence_before and _fence_after of versions up to 1.10
         name.remove_suffix(kSuffix.size());
@@ -121,13 +126,27 @@ public:
         const int64_t index = index_of(event);
         key_.assign(name).append(1, '\0').append(op).append(1, '\0').append(provider).append(std::to_string(index));
         const auto [found, is_new] = by_key_.try_emplace(key_, uint32_t(report.rows.size()));
-        if (is_new)
-            report.rows.push_back({std::string(name), std::string(op), std::string(provider), {}, index, 0, 0, 0});
+        if (is_new) {
+            ReportRow made;
+            made.name = name;
+            made.op = op;
+            made.backend = provider;
+            made.index = index;
+            made.count = 0;
+            report.rows.push_back(std::move(made));
+        }
         ReportRow& row = report.rows[found->second];
         const double time = number_of(event, "\"dur\""), begin = number_of(event, "\"ts\"");
         ++row.count;
         row.time_us += time;
         spans.push_back({number_of(event, "\"tid\""), begin, begin + time, found->second});
+    }
+
+    /// Returns how often the model ran; of an old or a cut profile how often most nodes did.
+    int runs() const {
+        size_t most = 1;
+        for (const ReportRow& row : report.rows) most = std::max(most, row.count);
+        return runs_ ? runs_ : int(std::min(most, size_t(INT_MAX)));
     }
 
     ProgramReport report;
@@ -136,6 +155,7 @@ public:
 private:
     std::unordered_map<std::string, uint32_t> by_key_;
     std::string key_;
+    int runs_ = 0;
 };
 
 /// Returns where the next event begins: `{` and `"cat"`.
@@ -182,6 +202,7 @@ Result<ProgramReport> read_profile(std::string_view text) {
     if (reader.report.rows.empty() && text.size() < kLargestSorted && find(text, kSuffix) != std::string_view::npos)
         for (std::string_view event : events_of_json(text)) reader.add(event);
     reader.report.has_times = true;
+    reader.report.runs = reader.runs();
     add_totals(reader.report.rows, reader.spans);
     return std::move(reader.report);
 }

@@ -18,10 +18,27 @@ Result<ProgramReport> read_log(std::string_view text);
 bool is_assignment(std::string_view text);
 Result<ProgramReport> read_assignment(std::string_view text);
 
-/// Returns the nodes of an ONNX file, those of bodies too; reads no weights.
-Result<std::vector<FileNode>> nodes_of_file(const std::string& path);
+bool is_winml(std::string_view text);
+Result<ProgramReport> read_winml(std::string_view text);
+bool is_openvino_map(std::string_view text);
+Result<ProgramReport> read_openvino_map(std::string_view text);
 
-/// See ReportReader::match.
+/// A graph of an ONNX file: the main one, or a body.
+struct FileScope {
+    int64_t holder = -1;                                  ///< the number of the node that has the body
+    std::vector<std::string> inputs, outputs, constants;  ///< constants: initializers and Constants
+};
+/// The nodes of an ONNX file, those of bodies behind the nodes that hold them, without Constants. Scopes stand behind
+/// those that they are in, the bodies of a node by the names of their attributes.
+struct FileModel {
+    std::vector<FileNode> nodes;
+    std::vector<FileScope> scopes;
+};
+/// Reads no weights.
+Result<FileModel> read_file_model(const std::string& path);
+
+// See ReportReader::match; the second is for verdicts about operators.
 Result<MatchedReport> match_report(const ProgramReport& report, const std::vector<FileNode>& nodes);
+Result<MatchedReport> match_by_operator(const ProgramReport& report, const std::vector<FileNode>& nodes);
 
 }  // namespace partita::onnxruntime

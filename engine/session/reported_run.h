@@ -1,0 +1,13 @@
+// The times that reports of another program tell, as a run: for all that shows the times of runs.
+#pragma once
+
+#include "engine/flow/flow.h"
+#include "engine/runtime/run.h"
+
+namespace partita {
+
+/// Returns the mean times of one run, by the regions of a flow that was divided as reported. The time of a node that
+/// became several calls stands with the one that computes most.
+RunReport reported_run(const FlowResult& flow);
+
+}  // namespace partita
