@@ -410,6 +410,32 @@ def @main(%data: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 1, 3
         QVERIFY(report.differences[0].within_tolerance);
     }
 
+    /// In such graphs a sum gets one operand in blocks of its last axis, the channels.
+    void sumsWithBlocksOfTheLastAxisAreRight_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QString>("operation");
+        for (int rows : {7, 8, 16})
+            for (const char* operation : {"add", "multiply", "subtract", "maximum"})
+                QTest::addRow("%s of %d rows", operation, rows) << rows << operation;
+    }
+    void sumsWithBlocksOfTheLastAxisAreRight() {
+        QFETCH(int, rows);
+        QFETCH(QString, operation);
+        const RunReport report =
+            must_run(QString("#[version = \"0.0.5\"]\n"
+                             "def @main(%x: Tensor[(1, %1, 8, 16), float32], %w: Tensor[(32, 1, 1, 16), float32]) {\n"
+                             "  %0 = nn.relu(%x);\n"
+                             "  %1 = nn.conv2d(%0, %w, padding=[0, 0, 0, 0], channels=32, kernel_size=[1, 1], "
+                             "data_layout=\"NHWC\", kernel_layout=\"OHWI\");\n"
+                             "  %2 = nn.pad(%0, 0f, pad_width=[[0, 0], [0, 0], [0, 0], [0, 16]]);\n"
+                             "  %3 = @operation(%1, %2);\n"
+                             "  nn.relu(%3)\n}\n")
+                         .replace("(1, %1, 8", QString("(1, %1, 8").arg(rows))
+                         .replace("@operation", operation)
+                         .toStdString());
+        QVERIFY(report.max_rel_error < 1e-4);
+    }
+
     void notANumberIsAsOnDefault_data() {
         QTest::addColumn<QString>("ops");
         QTest::newRow("relu") << "nn.relu(%0)";

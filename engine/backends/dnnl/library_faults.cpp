@@ -1,6 +1,7 @@
 #include "engine/backends/dnnl/library_faults.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace partita::onednn {
 
@@ -28,6 +29,17 @@ bool has_avx2() {
 
 bool spoils_filling_channels(const dnnl::memory::desc& layout, double epsilon) {
     return epsilon == 0 && has_blocks(layout) && is_filled_up(layout);
+}
+
+std::vector<int> order_with_blocks_second(const dnnl::memory::desc& layout) {
+    std::vector<int> order(size_t(layout.data.ndims));
+    std::iota(order.begin(), order.end(), 0);
+    if (!has_blocks(layout)) return order;
+    const dnnl_blocking_desc_t& blocking = layout.data.format_desc.blocking;
+    const size_t axis = size_t(blocking.inner_idxs[blocking.inner_nblks - 1]);
+    for (size_t i = 1; i < axis; ++i) order[i] = int(i) + 1;
+    if (axis > 1) order[axis] = 1;
+    return order;
 }
 
 bool spoils_chain_of_binary(const dnnl::memory::desc& first, const dnnl::memory::desc& second) {

@@ -18,6 +18,10 @@ inline constexpr float kEpsilonOfOne = 0x1p-10F, kVarianceOfOne = 1 - kEpsilonOf
 /// Returns whether a normalization leaves NaN in the channels that fill up the last block: if epsilon is 0.
 bool spoils_filling_channels(const dnnl::memory::desc& layout, double epsilon);
 
+/// Returns the axes' new places with that of the blocks second: there a binary operation with others behind it looks
+/// for channels. With blocks of another axis it fills up the second one as if it were in blocks, and results become 0.
+std::vector<int> order_with_blocks_second(const dnnl::memory::desc& layout);
+
 /// Returns whether an operation after a binary one is wrong, and writes behind the result: if both operands are in
 /// blocks of another length than the vectors', or in blocks that are not full.
 bool spoils_chain_of_binary(const dnnl::memory::desc& first, const dnnl::memory::desc& second);

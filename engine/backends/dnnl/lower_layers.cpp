@@ -75,15 +75,22 @@ bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links l
     } else {
         second = with_rank(plain(b), dims.size());
     }
-    if (!links.empty() && spoils_chain_of_binary(first, second)) return false;
+    const std::vector<int> order = order_with_blocks_second(first);
+    const Desc layout = first.permute_axes(order), operand = second.permute_axes(order);
+    if (!links.empty() && spoils_chain_of_binary(layout, operand)) return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
-    dnnl::binary::desc description(algorithm, first, second, first);
+    dnnl::binary::desc description(algorithm, layout, operand, layout);
     dnnl::binary::primitive_desc chosen(description, attributes_with(links), program_.engine());
     // Two orders of magnitude slower than the kernel of `default`.
     if (std::string_view(chosen.impl_info_str()).starts_with("ref")) return false;
     SlotId left = in_layout(a, first);
     SlotId right = second == first ? in_layout(b, second) : view(in_plain_layout(b), second);
     SlotId target = define(result, first);
+    if (layout != first) {
+        left = view(left, layout);
+        right = view(right, operand);
+        target = view(target, layout);
+    }
     emit(dnnl::binary(chosen), {{DNNL_ARG_SRC_0, left}, {DNNL_ARG_SRC_1, right}, {DNNL_ARG_DST, target}},
          chosen.scratchpad_desc(), step, links);
     return true;
