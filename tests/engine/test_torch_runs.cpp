@@ -146,6 +146,16 @@ private slots:
         QVERIFY(reason(report, "aten_mul_tensor").starts_with("supported, but"));
     }
 
+    void aDebugLogCountsByOperator() {
+        const std::string text =
+            "Supported Nodes:\n- torch.ops.aten.topk.default + Operator Count: 1\n\n"
+            "Unsupported or Excluded Nodes:\n- torch.ops.aten.mul.Tensor + Operator Count: 2\n";
+        QVERIFY(torch::is_tensorrt_dry_run(text));
+        const MatchedReport report = matched(torch::read_tensorrt_dry_run(text));
+        QCOMPARE(report.nodes.size(), size_t(2));
+        QCOMPARE(reason(report, "aten_mul_tensor_1"), std::string("unsupported or excluded from conversion"));
+    }
+
     void aReportOfAnotherModelIsRefused() {
         const Result<ProgramReport> log =
             torch::read_xnnpack_log("WhyNoPartition: Node a was not partitioned because b.\n");

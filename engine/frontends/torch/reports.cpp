@@ -260,16 +260,24 @@ Result<ProgramReport> read_delegation_info(std::string_view text) {
 }
 
 bool is_tensorrt_dry_run(std::string_view text) {
-    return holds(text, "Dry-Run Results for Graph") || holds(text, "currently set to run in Torch");
+    return holds(text, "Dry-Run Results for Graph") || holds(text, "currently set to run in Torch") ||
+           holds(text, "Unsupported or Excluded Nodes:");
 }
 Result<ProgramReport> read_tensorrt_dry_run(std::string_view text) {
     std::vector<ReportRow> rows;
     std::vector<std::string> unsupported;
-    bool lists_ops = false;
+    bool lists_ops = false, counts_unsupported = false;
     for_each_line(text, [&](std::string_view line) {
         constexpr std::string_view kNode = "Node: ", kPlace = ", with layer location: ";
         const std::string_view plain = trimmed(line);
-        if (holds(line, "ops are currently unsupported or excluded")) {
+        if (holds(line, "ported Nodes:") || holds(line, "Excluded Nodes:")) {
+            counts_unsupported = holds(line, "Excluded Nodes:");
+        } else if (const size_t count = plain.find(" + Operator Count:"); count != std::string_view::npos) {
+            // A debug log counts by operator: what it says is of all nodes that have it.
+            if (counts_unsupported && plain.starts_with("- "))
+                rows.push_back(row_of("", std::string(plain.substr(2, count - 2)), "Torch",
+                                      "unsupported or excluded from conversion"));
+        } else if (holds(line, "ops are currently unsupported or excluded")) {
             lists_ops = true;
         } else if (plain.starts_with(kNode) && holds(plain, kPlace)) {
             lists_ops = false;
