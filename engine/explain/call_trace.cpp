@@ -50,8 +50,8 @@ nlohmann::json term_json(const RuleTerm& term, const ExpressionNames& names) {
 
 CallTracer::CallTracer(FlowExplainer& explainer, const FlowResult& flow, std::span<const BackendDescription> backends,
                        const CancelToken& cancel)
-    : explainer_(explainer), flow_(flow), backends_(backends), placed_(flow.composite ? *flow.composite : *flow.input),
-      facts_(placed_) {
+    : explainer_(explainer), flow_(flow), backends_(backends),
+      placed_(flow.stage("composite") ? *flow.stage("composite") : *flow.input), facts_(placed_) {
     facts_.set_cancel(cancel);
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : placed_.functions()) roots.push_back(global.function);
