@@ -1449,6 +1449,10 @@
         <source>It is in no region: %1.</source>
         <translation>Es ist in keiner Region: %1.</translation>
     </message>
+    <message>
+        <source>not kept</source>
+        <translation>nicht erhalten</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -2616,30 +2620,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>Die Regel %1 scheiterte für %2: %3 (%4)</translation>
-    </message>
-    <message>
-        <source>, %1 % of the time</source>
-        <translation>, %1 % der Zeit</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 rows are of operators here%4</source>
-        <translation>%1: %2 von %3 Zeilen sind von Operatoren hier%4</translation>
-    </message>
-    <message>
-        <source>%1: %2 rows are of operators that it put in%3</source>
-        <translation>%1: %2 Zeilen sind von Operatoren, die es eingefügt hat%3</translation>
-    </message>
-    <message>
-        <source>%1: no operator here is %2</source>
-        <translation>%1: kein Operator hier ist %2</translation>
-    </message>
-    <message>
-        <source>Reading reports</source>
-        <translation>Berichte werden gelesen</translation>
-    </message>
-    <message>
-        <source>divide as %1 did</source>
-        <translation>teilen, wie %1 es tat</translation>
     </message>
 </context>
 <context>
@@ -5652,14 +5632,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>divide by %1</source>
         <translation>aufteilen durch %1</translation>
     </message>
-    <message>
-        <source>Open a report on &amp;it…</source>
-        <translation>Bericht darüber ö&amp;ffnen…</translation>
-    </message>
-    <message>
-        <source>Show what another program did with this model: a profile, a log or an assignment of ONNX Runtime</source>
-        <translation>Zeigen, was ein anderes Programm mit diesem Modell tat: ein Profil, ein Protokoll oder eine Zuteilung von ONNX Runtime</translation>
-    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6869,25 +6841,6 @@ Dann: %2</translation>
     <message>
         <source>Not now</source>
         <translation>Nicht jetzt</translation>
-    </message>
-</context>
-<context>
-    <name>partita::ReportFiles</name>
-    <message>
-        <source>The report was not taken</source>
-        <translation>Der Bericht wurde nicht genommen</translation>
-    </message>
-    <message>
-        <source>Open the model first: this is what another program said of one.</source>
-        <translation>Öffnen Sie zuerst das Modell: Dies ist, was ein anderes Programm über eines sagte.</translation>
-    </message>
-    <message>
-        <source>Open what another program said of the model</source>
-        <translation>Öffnen, was ein anderes Programm über das Modell sagte</translation>
-    </message>
-    <message>
-        <source>Profiles, logs, assignments (*.json *.log *.txt);;All files (*)</source>
-        <translation>Profile, Protokolle, Zuteilungen (*.json *.log *.txt);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>

@@ -1440,6 +1440,10 @@
         <source>It is in no region: %1.</source>
         <translation>它不在任何区域：%1。</translation>
     </message>
+    <message>
+        <source>not kept</source>
+        <translation>未保留</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -2593,30 +2597,6 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>规则 %1 对 %2执行失败：%3（%4）</translation>
-    </message>
-    <message>
-        <source>, %1 % of the time</source>
-        <translation>，占时间的 %1%</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 rows are of operators here%4</source>
-        <translation>%1：%3 行中有 %2 行属于这里的算子%4</translation>
-    </message>
-    <message>
-        <source>%1: %2 rows are of operators that it put in%3</source>
-        <translation>%1：%2 行属于它插入的算子%3</translation>
-    </message>
-    <message>
-        <source>%1: no operator here is %2</source>
-        <translation>%1：这里没有算子是 %2</translation>
-    </message>
-    <message>
-        <source>Reading reports</source>
-        <translation>正在读取报告</translation>
-    </message>
-    <message>
-        <source>divide as %1 did</source>
-        <translation>按 %1 的做法划分</translation>
     </message>
 </context>
 <context>
@@ -5615,14 +5595,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>divide by %1</source>
         <translation>按 %1 划分</translation>
     </message>
-    <message>
-        <source>Open a report on &amp;it…</source>
-        <translation>打开关于它的报告(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>Show what another program did with this model: a profile, a log or an assignment of ONNX Runtime</source>
-        <translation>显示另一个程序对此模型做了什么：ONNX Runtime 的剖析、日志或分配</translation>
-    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6824,25 +6796,6 @@ Then: %2</source>
     <message>
         <source>Not now</source>
         <translation>暂不</translation>
-    </message>
-</context>
-<context>
-    <name>partita::ReportFiles</name>
-    <message>
-        <source>The report was not taken</source>
-        <translation>报告未被采用</translation>
-    </message>
-    <message>
-        <source>Open the model first: this is what another program said of one.</source>
-        <translation>请先打开模型：这是另一个程序对模型的说明。</translation>
-    </message>
-    <message>
-        <source>Open what another program said of the model</source>
-        <translation>打开另一个程序对模型的说明</translation>
-    </message>
-    <message>
-        <source>Profiles, logs, assignments (*.json *.log *.txt);;All files (*)</source>
-        <translation>剖析、日志、分配 (*.json *.log *.txt);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
