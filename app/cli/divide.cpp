@@ -187,11 +187,9 @@ void add_divide_command(CLI::App& app, int& status) {
                      "[NODES]}, or a list of such in order of priority")
         ->type_name("V.json");
     add_numbers_option(*command, arguments->numbers);
-    command
-        ->add_option(
-            "--tags", arguments->tags,
-            "write the tag of each node, for ExecuTorch: as JSON or, to a name that ends in .py, as a function "
-            "that sets delegation_tag")
+    add_output_file(*command, "--tags", arguments->tags,
+                    "write the tag of each node, for ExecuTorch: as JSON or, to a name that ends in .py, as a function "
+                    "that sets delegation_tag")
         ->type_name("OUT");
     add_output_file(*command, "-o,--output", arguments->output,
                     "write a LiteRT file again with its operators in an order in which those of a region stand "
