@@ -158,8 +158,10 @@ int run(const ExportArguments& arguments) {
         run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown" || is_picture(*form));
     if (!outcome) return kRefused;
     FlowResult& result = outcome->result;
-    if (stays_as_it_is(arguments.flow)) result.stages.clear();
-    result.partitioned = nullptr;
+    if (stays_as_it_is(arguments.flow)) {
+        result.stages.clear();
+        result.partitioned = nullptr;
+    }
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
     subject.plain = outcome->graph;
     subject.paper = arguments.paper;
