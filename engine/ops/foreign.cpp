@@ -1,7 +1,7 @@
 #include "engine/ops/foreign.h"
 
 #include "engine/ops/registry.h"
-#include "engine/support/one_line.h"
+#include "engine/support/utf8.h"
 
 namespace partita {
 
@@ -48,12 +48,14 @@ std::vector<TypeId> result_tensors(const TypeTable& types, TypeId type) {
 }
 
 OpRecord foreign_record(const OpRecord& opaque, std::string_view name) {
-    constexpr std::string_view kMeaning = "\"'\\<>&*%{}|;$` #,()[]", kInstead = "__/__+x_______._____";
+    constexpr std::string_view kMeaning = "\"'\\<>&*%{}|;$` #,()[]";
     OpRecord record = opaque;
-    record.name = on_one_line(name);
-    for (char& letter : record.name)
-        if (const size_t at = kMeaning.find(letter); at != std::string_view::npos)
-            letter = at < kInstead.size() ? kInstead[at] : '_';
+    record.name.clear();
+    for_each_letter(name, [&](std::string_view bytes, char32_t code) {
+        const bool harmless =
+            code != kNoLetter && !is_hidden_letter(code) && kMeaning.find(bytes) == std::string_view::npos;
+        record.name += harmless ? bytes : "_";
+    });
     record.foreign = true;
     return record;
 }
