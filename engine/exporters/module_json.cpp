@@ -55,7 +55,8 @@ private:
             case ExprKind::GlobalVar: json["name"] = module_.name(id); break;
             case ExprKind::Op: {
                 const OpRecord& op = op_registry()[OpId(module_[id].payload)];
-                json["name"] = op.foreign && op_registry().find(op.name).valid() ? "opaque" : op.name;
+                json["name"] =
+                    op.foreign && op_registry().named(op.name) != OpId(module_[id].payload) ? "opaque" : op.name;
                 break;
             }
             case ExprKind::Constant: json["data"] = base64_of(module_.constant(id)); break;

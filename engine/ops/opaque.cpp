@@ -56,7 +56,8 @@ std::vector<OpRecord> opaque_ops() {
     op.relation = opaque_relation;
     op.kernel = opaque_kernel;
     op.example =
-        "fn (%x: Tensor[(2, 3), float32]) { opaque(%x, op_type=\"Custom\", shapes=[[2, 3]], dtypes=[\"float32\"]) }";
+        "fn (%x: Tensor[(2, 3), float32]) { opaque(%x, op_type=\"Custom\", domain=\"own\", shapes=[[2, 3]], "
+        "dtypes=[\"float32\"]) }";
     return {op};
 }
 

@@ -4,8 +4,8 @@
 <context>
     <name>Operators</name>
     <message>
-        <source>An operator of another framework that Partita does not know.</source>
-        <translation>Ein Operator eines anderen Frameworks, den Partita nicht kennt.</translation>
+        <source>An operator of another program that Partita does not know; it goes by the name that op_type gives.</source>
+        <translation>Ein Operator eines anderen Programms, den Partita nicht kennt; er heißt, wie op_type sagt.</translation>
     </message>
     <message>
         <source>Begins a region for a backend: stands before an operand.</source>
@@ -832,8 +832,8 @@
         <translation>Stellen von Eingaben, die er haben kann und nicht hat</translation>
     </message>
     <message>
-        <source>its attributes there: name, kind, values</source>
-        <translation>seine Attribute dort: Name, Art, Werte</translation>
+        <source>its attributes there: names and values</source>
+        <translation>seine Attribute dort: Namen und Werte</translation>
     </message>
     <message>
         <source>the shape of each result; -1 is unknown</source>

@@ -4,8 +4,8 @@
 <context>
     <name>Operators</name>
     <message>
-        <source>An operator of another framework that Partita does not know.</source>
-        <translation>其他框架的算子，Partita 不认识。</translation>
+        <source>An operator of another program that Partita does not know; it goes by the name that op_type gives.</source>
+        <translation>Partita 不认识的其他程序的算子；以 op_type 给出的名称称呼它。</translation>
     </message>
     <message>
         <source>Begins a region for a backend: stands before an operand.</source>
@@ -832,8 +832,8 @@
         <translation>可有而未给出的输入的位置</translation>
     </message>
     <message>
-        <source>its attributes there: name, kind, values</source>
-        <translation>它在那里的属性：名称、种类、值</translation>
+        <source>its attributes there: names and values</source>
+        <translation>它在那里的属性：名称和值</translation>
     </message>
     <message>
         <source>the shape of each result; -1 is unknown</source>

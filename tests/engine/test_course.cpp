@@ -188,11 +188,11 @@ private slots:
     void allFaultsOfALessonAreListedAtOnceWithTheirPlaces() {
         const std::string faults = faults_of(
             "{\"title\": 3,\n \"graph\": \"x\",\n \"colour\": 1,\n"
-            " \"backends\": [{\"name\": \"a\",\n   \"ops\": {\"nn.nonsense\": true}}, \"nobody\"],\n"
+            " \"backends\": [{\"name\": \"a\",\n   \"ops\": {\"nn.rellu\": true}}, \"nobody\"],\n"
             " \"pages\": [{\"text\": \"t\", \"do\": [\"fly\"]},\n  {\"question\": {\"kind\": \"count\"}}]}");
         for (const char* part :
              {"f.json:1:11: error: \"title\" can't be a number", "f.json:3:2: error: unknown member \"colour\"",
-              "f.json:5:", "nn.nonsense", "nobody", "f.json:6:33: error: \"annotate\", \"merge\" or \"partition\"",
+              "f.json:5:", "nn.rellu", "nobody", "f.json:6:33: error: \"annotate\", \"merge\" or \"partition\"",
               "f.json:7:3: error: \"text\" is missing here", "f.json:7:16: error: this question needs \"count\""})
             QVERIFY2(faults.find(part) != std::string::npos, (faults + "lacks " + part).c_str());
         QCOMPARE(faults_of(with_page(R"({"text": "t"})")), std::string());

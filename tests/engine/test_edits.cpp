@@ -494,7 +494,7 @@ def @main(%x: float32) { @f(%x) }
   (%1, %2, %3)
 }
 )");
-        EditResult wrong = paste_text(other, main_of(other), "def @main(%a: float32) { oops(%a) }", {});
+        EditResult wrong = paste_text(other, main_of(other), "def @main(%a: float32) { nn.rellu(%a) }", {});
         QVERIFY(!wrong);
         QVERIFY(wrong.fault().diagnostic.position.line == 1);
     }

@@ -311,9 +311,10 @@ private:
     }
 
     ExprId make_op(const Entry& entry) {
-        const OpId op = op_registry().find(entry.name);
+        const OpId op = op_registry().named(entry.name);
         if (op.valid()) return module_.add_op(op);
-        return module_.add_op(op_registry().foreign(entry.name));
+        fail(entry.place, "bad module: unknown operator " + quoted(entry.name) + "; did you mean " +
+                              quoted(op_registry().nearest(entry.name)) + "?");
     }
 
     ExprId make_call(Entry& entry, std::span<const ExprId> operands) {

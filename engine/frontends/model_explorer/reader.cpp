@@ -137,7 +137,7 @@ private:
 
     void read_edge(uint32_t target) {
         json_.peek();
-        Edge edge{target, {}, "0", {}, json_.position()};
+        Edge edge{target, {}, "0", "0", json_.position()};
         json_.object("an edge", [&](std::string_view key) {
             if (key == "sourceNodeId") edge.source = json_.string();
             else if (key == "sourceNodeOutputId") edge.output = json_.string();
