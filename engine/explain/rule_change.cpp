@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/annotated_backend.h"
-#include "engine/rules/op_in_rules.h"
 #include "engine/rules/pattern.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/json_text.h"
@@ -24,7 +24,7 @@ Result<std::shared_ptr<const Rule>> compile(const std::string& rule, const RuleC
 Status change_op(BackendDescription& backend, const RuleChange& change) {
     backend.ops.erase(change.name);
     if (change.rule == "false") return Nothing();
-    const OpId op = op_in_rules(change.name);
+    const OpId op = op_named(change.name);
     if (!op.valid()) return error("there is no operator \"" + change.name + "\"");
     Result<std::shared_ptr<const Rule>> rule = compile(change.rule, {&op_registry()[op], {}});
     if (!rule) return rule.error();

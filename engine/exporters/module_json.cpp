@@ -7,6 +7,7 @@
 #include "engine/ir/json_of.h"
 #include "engine/ir/kind_name.h"
 #include "engine/ir/traversal.h"
+#include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
 #include "engine/support/json_stream.h"
 
@@ -55,8 +56,7 @@ private:
             case ExprKind::GlobalVar: json["name"] = module_.name(id); break;
             case ExprKind::Op: {
                 const OpRecord& op = op_registry()[OpId(module_[id].payload)];
-                json["name"] =
-                    op.foreign && op_registry().named(op.name) != OpId(module_[id].payload) ? "opaque" : op.name;
+                json["name"] = op.foreign && op_named(op.name) != OpId(module_[id].payload) ? "opaque" : op.name;
                 break;
             }
             case ExprKind::Constant: json["data"] = base64_of(module_.constant(id)); break;

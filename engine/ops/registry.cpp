@@ -79,12 +79,6 @@ OpId OpRegistry::foreign(std::string_view name) const {
     return made;
 }
 
-OpId OpRegistry::named(std::string_view name) const {
-    if (const OpId known = find(name); known.valid()) return known;
-    const bool has_capital = std::any_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-    return !has_capital && !nearest(name).empty() ? OpId() : foreign(name);
-}
-
 std::string_view OpRegistry::nearest(std::string_view name) const {
     std::vector<std::string_view> names;
     for (const OpRecord& record : records_) names.push_back(record.name);

@@ -26,9 +26,6 @@ public:
     /// Returns the operator that another program calls `name`, also where one of this table has that name, too. Made
     /// when it is first met; `opaque` itself once there are kMostForeign. Thread-safe.
     OpId foreign(std::string_view name) const;
-    /// Returns this table's operator of that name, else a foreign one. Invalid for what looks like one of the table,
-    /// misspelt: near to its name and, as those are, without capitals.
-    OpId named(std::string_view name) const;
     /// Returns the operators of this table.
     std::span<const OpRecord> records() const { return records_; }
 

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "engine/annotators/annotator.h"
+#include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/codegen.h"
-#include "engine/rules/op_in_rules.h"
 #include "engine/rules/pattern.h"
 
 namespace partita {
@@ -52,7 +52,7 @@ void add_rules(BackendDescription& backend, const AnnotatorSelf& self, std::vect
             if (!op.name.starts_with("annotation.compiler_")) ops.push_back(op.name);
     std::string unknown;
     for (const std::string& op : ops) {
-        if (op_in_rules(op).valid()) backend.ops.insert_or_assign(op, OpRule{op, nullptr, "true", true});
+        if (op_named(op).valid()) backend.ops.insert_or_assign(op, OpRule{op, nullptr, "true", true});
         else unknown += (unknown.empty() ? "" : ", ") + op;
     }
     if (!unknown.empty())

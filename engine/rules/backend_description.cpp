@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "engine/annotators/annotator.h"
+#include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/rules/codegen.h"
-#include "engine/rules/op_in_rules.h"
 #include "engine/rules/pattern.h"
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
@@ -193,7 +193,7 @@ private:
         std::string path = "ops." + member.key;
         const JsonValue& value = member.value;
         OpRule rule{member.key, nullptr, "true"};
-        const OpId op = op_named(member.key);
+        const OpId op = op_within_budget(member.key);
         if (!op.valid()) return fail_unknown_op(member.key_position, "ops", member.key);
         if (value.is(Kind::Bool)) {
             if (!value.boolean) return true;  // as if it were absent
@@ -208,11 +208,11 @@ private:
     }
 
     /// Searching for similar names is slow: of very many that are not known the rest counts as another program's.
-    OpId op_named(std::string_view name) {
+    OpId op_within_budget(std::string_view name) {
         constexpr size_t kMostSearched = 1000;
         const OpId known = op_registry().find(name);
         if (known.valid()) return known;
-        return ++searched_ > kMostSearched ? op_registry().foreign(name) : op_in_rules(name);
+        return ++searched_ > kMostSearched ? op_registry().foreign(name) : op_named(name);
     }
 
     bool fail_unknown_op(SourcePosition position, const std::string& path, std::string_view name) {
@@ -239,7 +239,7 @@ private:
         for (size_t i = 0; i < list.items.size(); ++i) {
             std::string op;
             if (!read_string(list.items[i], "transparent[" + std::to_string(i) + "]", op)) continue;
-            const OpId id = op_named(op);
+            const OpId id = op_within_budget(op);
             if (!id.valid()) fail_unknown_op(list.items[i].position, "transparent", op);
             else if (const OpRecord& record = op_registry()[id];
                      !record.foreign && (record.variadic || record.inputs.size() != 1))
@@ -267,7 +267,7 @@ private:
     bool read_patterns(const JsonValue& list) {
         if (!list.is(Kind::Array)) return expected(list, "patterns", "an array of patterns");
         std::vector<OpId> transparent;
-        for (const std::string& op : description_.transparent) transparent.push_back(op_in_rules(op));
+        for (const std::string& op : description_.transparent) transparent.push_back(op_named(op));
         for (size_t i = 0; i < list.items.size(); ++i) {
             description_.patterns.emplace_back();
             description_.patterns.back().transparent = transparent;
@@ -332,7 +332,7 @@ private:
         constexpr double kLargestNumber = 1e9;
         if (node.is(Kind::String)) {
             test.op = node.text;
-            if (!op_named(test.op).valid()) return fail_unknown_op(node.position, path + ".node", test.op);
+            if (!op_within_budget(test.op).valid()) return fail_unknown_op(node.position, path + ".node", test.op);
         } else if (!node.is(Kind::Number)) {
             return expected(node, path + ".node", "a call's number or an operator's name");
         } else if (node.number < 1 || node.number > kLargestNumber || node.number != double(int(node.number))) {

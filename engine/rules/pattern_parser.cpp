@@ -4,8 +4,8 @@
 #include <map>
 
 #include "engine/frontends/relax/operators.h"
+#include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
-#include "engine/rules/op_in_rules.h"
 #include "engine/support/spelling.h"
 
 namespace partita {
@@ -284,7 +284,7 @@ bool PatternParser::parse_word(std::string_view name, size_t begin, uint32_t& re
         const std::string_view engine = relax::pattern_op(name);
         op = engine == "opaque" ? op_registry().foreign(relax_name) : op_registry().find(engine);
     } else if (!op.valid()) {
-        op = op_in_rules(name);
+        op = op_named(name);
     }
     if (!op.valid()) return fail_unknown(name, begin);
     result = add(PatternKind::Op, begin);

@@ -1,8 +1,8 @@
 // Part of the checker: names, fields, attributes, elements, and the vocabularies of text literals.
 #include <algorithm>
 
+#include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
-#include "engine/rules/op_in_rules.h"
 #include "engine/rules/rule_checker.h"
 
 namespace partita {
@@ -240,7 +240,7 @@ bool RuleChecker::check_word(RuleVocabulary vocabulary, uint32_t literal, const 
         return fail(literal, "there is no dtype '" + std::string(word) + "'" + dtype_suggestion(word));
     }
     const OpRegistry& ops = op_registry();
-    if (op_in_rules(word).valid() || !in_op_namespace(word)) return true;
+    if (op_named(word).valid() || !in_op_namespace(word)) return true;
     std::string_view near = ops.nearest(word);
     return fail(literal, "there is no operator '" + std::string(word) + "'" +
                              (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?"));

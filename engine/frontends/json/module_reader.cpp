@@ -16,6 +16,7 @@
 #include "engine/ir/narrow_types.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/foreign.h"
+#include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
 #include "engine/support/base64.h"
 #include "engine/support/json_cursor.h"
@@ -311,7 +312,7 @@ private:
     }
 
     ExprId make_op(const Entry& entry) {
-        const OpId op = op_registry().named(entry.name);
+        const OpId op = op_named(entry.name);
         if (op.valid()) return module_.add_op(op);
         fail(entry.place, "bad module: unknown operator " + quoted(entry.name) + "; did you mean " +
                               quoted(op_registry().nearest(entry.name)) + "?");
@@ -336,12 +337,9 @@ private:
         const auto is_op_type = [](const auto& attribute) { return attribute.first == "op_type"; };
         if (std::any_of(entry.attributes.begin(), entry.attributes.end(), is_op_type)) return call_attributes(entry);
         ForeignCall call{op.name, {}, 1, {}, {}, result_tensors(module_.types(), entry.type)};
-        if (!entry.type.valid()) {
-            const std::string_view near = op_registry().nearest(op.name);
+        if (!entry.type.valid())
             fail(entry.place,
-                 "bad module: unknown operator " + quoted(op.name) +
-                     (near.empty() ? "; its \"type\" must be stated" : "; did you mean " + quoted(near) + "?"));
-        }
+                 "bad module: unknown operator " + quoted(op.name) + ": the \"type\" of its call is missing");
         for (auto& [name, value] : entry.attributes) call.attributes.emplace_back(std::string(name), std::move(value));
         return module_.add_attributes(foreign_attributes(module_.types(), call));
     }

@@ -1,4 +1,4 @@
-// Which operator a rule or a pattern means by a name.
+// Which operator a name in a rule, a pattern or a module's JSON means.
 #pragma once
 
 #include <string_view>
@@ -9,6 +9,6 @@ namespace partita {
 
 /// Returns the engine's operator of that name, else a foreign one. Invalid for what looks like one of the engine's,
 /// misspelt: near to its name and, as those are, without capitals.
-OpId op_in_rules(std::string_view name);
+OpId op_named(std::string_view name);
 
 }  // namespace partita
