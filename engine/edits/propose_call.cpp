@@ -17,7 +17,7 @@ struct Example {
     ExprId call;
 };
 
-Example read_example(const OpRecord& record, OpId op) {
+Example read_example(const OpRecord& record) {
     Example example;
     if (record.example.empty()) return example;
     Result<Module> read = parse_relay(record.example);
@@ -33,7 +33,7 @@ Example read_example(const OpRecord& record, OpId op) {
 class Proposal {
 public:
     Proposal(TypeTable& types, const Module& module, OpId op, std::span<const ExprId> data)
-        : types_(types), module_(module), record_(op_registry()[op]), data_(data), example_(read_example(record_, op)) {
+        : types_(types), module_(module), record_(op_registry()[op]), data_(data), example_(read_example(record_)) {
         call_.op = op;
     }
 
