@@ -283,8 +283,8 @@ bool PatternParser::parse_word(std::string_view name, size_t begin, uint32_t& re
     if (is_relax) {
         const std::string_view engine = relax::pattern_op(name);
         op = engine == "opaque" ? op_registry().foreign(relax_name) : op_registry().find(engine);
-    } else if (!op.valid()) {
-        op = op_named(name);
+    } else if (!op.valid() && peek() == '(') {
+        op = op_named(name);  // a word that is not called is a name that nobody gave
     }
     if (!op.valid()) return fail_unknown(name, begin);
     result = add(PatternKind::Op, begin);

@@ -38,7 +38,7 @@ inline std::optional<Variation> example_of(const OpRecord& op) {
     if (!module || !infer_types(*module)) return std::nullopt;
     for (uint32_t i = 0; i < module->size(); ++i) {
         const OpRecord* called = called_op_record(*module, ExprId(i));
-        if (!called || called->name != op.name) continue;
+        if (!called || (called->name != op.name && !(called->foreign && op.name == "opaque"))) continue;
         Variation example{"example", {}, attributes_of(*module, ExprId(i)).values()};
         for (ExprId argument : module->arguments(ExprId(i))) {
             const TypeTable& types = module->types();
