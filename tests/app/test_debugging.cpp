@@ -182,7 +182,7 @@ private slots:
         const QString function = QString::fromStdString(document().flow()->regions.at(size_t(region)).function);
         QVERIFY2(told.contains(QStringLiteral("subtract in @") + function), qPrintable(told));
         picture("stages");
-        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:3")));
+        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:annotated")));
         QVERIFY(fixture_->settle());
         const QList<QTextEdit::ExtraSelection> marks = window().text().after().extraSelections();
         QCOMPARE(marks.size(), 1);
@@ -239,7 +239,7 @@ def @main(%x: Tensor[(1, 2, 2, 2), float32], %g: Tensor[(2), float32], %b: Tenso
         QVERIFY2(told.contains(QStringLiteral("As read")) && told.contains(QStringLiteral("nn.batch_norm")),
                  qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("Of the same operator came")), qPrintable(told));
-        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:0")));
+        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:opened")));
         QVERIFY(fixture_->settle());
         QVERIFY(window().text().after().toPlainText().contains(QStringLiteral("nn.batch_norm(")));
         QVERIFY(!window().text().after().extraSelections().isEmpty());

@@ -52,7 +52,7 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         const QString before = fixture_->window->document().path();
         fixture_->window->openFile(fixture_->file(
-            "bad.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  no.such_op(%x)\n}\n"));
+            "bad.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.rellu(%x)\n}\n"));
         QVERIFY(fixture_->settle());
         fixture_->picture("12-bad-file");
         const QString message = fixture_->takeMessage();
