@@ -134,7 +134,9 @@ int divide_file(const DivideArguments& arguments) {
     if (!numbers) return refuse(numbers.error());
     if (!arguments.tags.empty()) {
         const std::string text = division_tags(*opened->graph, *division, arguments.tags.ends_with(".py"));
-        if (Status written = write_file(arguments.tags, text); !written) return refuse(written.error(), arguments.tags);
+        if (arguments.tags == "-") print(text);
+        else if (Status written = write_file(arguments.tags, text); !written)
+            return refuse(written.error(), arguments.tags);
     }
     if (!arguments.output.empty())
         if (Status written = write_in_order_of_regions(opened->input, *opened->graph, *division, arguments.output);

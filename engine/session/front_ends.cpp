@@ -100,6 +100,16 @@ Result<OpenedModule> open_relax(std::string_view text, const std::string& name, 
     return opened;
 }
 
+/// Takes what a reader of a binary format made.
+template <class Import>
+Result<OpenedModule> opened_import(Import& imported, const std::string& path) {
+    Result<OpenedModule> opened = opened_as(std::move(imported.module), path);
+    if (!opened) return opened;
+    opened->notes = std::move(imported.notes);
+    opened->dimensions = std::move(imported.dimensions);
+    return opened;
+}
+
 Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
     OnnxOptions onnx_options;
     onnx_options.file = file->path();
@@ -109,32 +119,22 @@ Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, co
     onnx_options.cancel = options.cancel;
     Result<OnnxImport> imported = import_onnx(file, onnx_options);
     if (!imported) return imported.error();
-    Result<OpenedModule> opened = opened_as(std::move(imported->module), file->path());
-    if (!opened) return opened;
-    opened->notes = std::move(imported->notes);
-    opened->dimensions = std::move(imported->dimensions);
-    return opened;
+    return opened_import(*imported, file->path());
 }
 
 Result<OpenedModule> open_litert(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
     Result<LitertImport> imported = import_litert(file, {options.strict, options.dimensions, options.cancel});
     if (!imported) return imported.error();
-    Result<OpenedModule> opened = opened_as(std::move(imported->module), file->path());
-    if (!opened) return opened;
-    opened->notes = std::move(imported->notes);
-    opened->dimensions = std::move(imported->dimensions);
-    opened->graph = std::make_shared<const Graph>(std::move(imported->graph));
+    Result<OpenedModule> opened = opened_import(*imported, file->path());
+    if (opened) opened->graph = std::make_shared<const Graph>(std::move(imported->graph));
     return opened;
 }
 
 Result<OpenedModule> open_torch(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
     Result<TorchImport> imported = import_torch(file, {options.strict, options.dimensions, options.cancel});
     if (!imported) return imported.error();
-    Result<OpenedModule> opened = opened_as(std::move(imported->module), file->path());
-    if (!opened) return opened;
-    opened->notes = std::move(imported->notes);
-    opened->dimensions = std::move(imported->dimensions);
-    opened->graph = std::move(imported->graph);
+    Result<OpenedModule> opened = opened_import(*imported, file->path());
+    if (opened) opened->graph = std::move(imported->graph);
     return opened;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "engine/backends/dnnl/fusion.h"
 #include "engine/ops/convolution.h"
