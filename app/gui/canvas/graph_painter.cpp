@@ -1,6 +1,7 @@
 #include "app/gui/canvas/graph_painter.h"
 
 #include <algorithm>
+#include <map>
 
 #include <QCoreApplication>
 #include <QPainterPath>
@@ -87,36 +88,51 @@ private:
             paint_frame(box, QStringLiteral("… ") + model_.frames[frame].label);
     }
 
-    /// The walls of a condition: what runs only where it holds, and only where it does not. Where others stand between
-    /// them no box would tell them apart.
+    /// The walls of a condition or a body. Where others stand between them, each region in it has walls of its own, and
+    /// so has the rest.
     void paint_branches() {
         constexpr QMarginsF kAroundFrame(6, 18, 6, 6);
         std::vector<QRectF> inner(model_.branches.size());  // the frames in each: those come first
-        std::vector<uint32_t> found;
         for (size_t i = 0; i < model_.branches.size(); ++i) {
             const GraphBranch& branch = model_.branches[i];
-            const QRectF box = box_of(branch) | inner[i];
+            const std::map<int32_t, QRectF> parts = boxes_of(branch);
+            QRectF box = inner[i];
+            for (const auto& [region, part] : parts) box |= part;
             if (branch.outer >= 0) inner[size_t(branch.outer)] |= box.marginsAdded(kAroundFrame);
             // The rim round an inner frame may touch what stands beside it.
             const QRectF core = inner[i].isNull() ? box : box.marginsRemoved(kAroundFrame);
-            geometry_.node_index.query(core, found);
-            const auto is_foreign = [&](uint32_t node) {
-                return geometry_.nodes[node].intersects(core) && !is_of(branch, node) && !is_input_of(branch, node);
-            };
-            if (std::none_of(found.begin(), found.end(), is_foreign)) paint_frame(box, name_of_branch(branch.label));
+            QString name = name_of_branch(branch.label);
+            if (holds_only(core, branch)) {
+                paint_frame(box, name);
+                continue;
+            }
+            for (const auto& [region, part] : parts) {
+                if (!holds_only(part, branch)) continue;
+                paint_frame(part, name);
+                name = QStringLiteral("… ") + name_of_branch(branch.label);
+            }
         }
     }
 
-    QRectF box_of(const GraphBranch& branch) const {
+    bool holds_only(const QRectF& box, const GraphBranch& branch) const {
+        std::vector<uint32_t> found;
+        geometry_.node_index.query(box, found);
+        return std::none_of(found.begin(), found.end(), [&](uint32_t node) {
+            return geometry_.nodes[node].intersects(box) && !is_of(branch, node) && !is_input_of(branch, node);
+        });
+    }
+
+    /// By region; -1: those in none.
+    std::map<int32_t, QRectF> boxes_of(const GraphBranch& branch) const {
         constexpr QMarginsF kMargins(8, 22, 8, 8), kRoundRegion(6, 18, 6, 6);  // with room for its name
-        QRectF box;
+        std::map<int32_t, QRectF> boxes;
         for (uint32_t node : branch.nodes) {
-            box |= geometry_.nodes[node].marginsAdded(kMargins);
             const int32_t region = node < decoration_.region.size() ? decoration_.region[node] : -1;
+            boxes[region] |= geometry_.nodes[node].marginsAdded(kMargins);
             if (region >= 0 && has_box(size_t(region)))
-                box |= geometry_.clusters[size_t(region)].marginsAdded(kRoundRegion);
+                boxes[region] |= geometry_.clusters[size_t(region)].marginsAdded(kRoundRegion);
         }
-        return box;
+        return boxes;
     }
 
     static bool is_of(const GraphBranch& branch, uint32_t node) {
