@@ -1,7 +1,6 @@
 // partita: the window. With --screenshot it makes a picture of itself and leaves, for documents and tests.
 #include <csignal>
 #include <cstdio>
-#include <map>
 #include <optional>
 
 #include <QApplication>
@@ -48,19 +47,6 @@ struct StartRequest {
     bool isUnattended() const { return time || quit || !picture.isEmpty() || !commands.isEmpty(); }
 };
 
-using PanelOf = QWidget& (*)(MainWindow& window);
-const std::map<QString, PanelOf>& named_panels() {
-    static const std::map<QString, PanelOf> panels{
-        {QStringLiteral("steps"), [](MainWindow& window) -> QWidget& { return window.steps(); }},
-        {QStringLiteral("timing"), [](MainWindow& window) -> QWidget& { return window.timing(); }},
-        {QStringLiteral("text"), [](MainWindow& window) -> QWidget& { return window.text(); }},
-        {QStringLiteral("code"), [](MainWindow& window) -> QWidget& { return window.code(); }},
-        {QStringLiteral("rules"), [](MainWindow& window) -> QWidget& { return window.rules(); }},
-        {QStringLiteral("coverage"), [](MainWindow& window) -> QWidget& { return window.coverage(); }},
-    };
-    return panels;
-}
-
 QCommandLineOption option(const char* name, const char* help, const char* value = "") {
     return QCommandLineOption(QString::fromLatin1(name), QApplication::translate("main", help),
                               QString::fromLatin1(value));
@@ -92,8 +78,7 @@ StartRequest read_arguments(const QApplication& application) {
     const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
     const QCommandLineOption commands =
         option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
-    const QCommandLineOption panel =
-        option("panel", "The panel to show: steps, timing, text, code, rules, coverage", "NAME");
+    const QCommandLineOption panel = option("panel", "The panel to show, for example coverage", "NAME");
     const QCommandLineOption picture = option("screenshot", "Write a picture of the window", "OUT.png");
     const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
     const QCommandLineOption time =
@@ -121,11 +106,6 @@ StartRequest read_arguments(const QApplication& application) {
         if (!match.hasMatch()) refuse_argument(QStringLiteral("size"), parser.value(size), QStringLiteral("1600x1000"));
         request.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
     }
-    if (parser.isSet(panel) && !named_panels().contains(request.panel)) {
-        QStringList names;
-        for (const auto& [name, of] : named_panels()) names << name;
-        refuse_argument(QStringLiteral("panel"), request.panel, names.join(QStringLiteral(", ")));
-    }
     if (request.time && request.files.isEmpty()) {
         complain(QApplication::translate("main", "--time-first-picture needs a FILE"));
         std::exit(2);
@@ -147,7 +127,7 @@ int take_picture(MainWindow& window, const StartRequest& request) {
         action->trigger();
         window.waitUntilSettled(kLongestWait);
     }
-    if (!request.panel.isEmpty()) window.showPanel(&named_panels().at(request.panel)(window));
+    if (!request.panel.isEmpty()) window.showPanel(window.panels().named(request.panel));
     window.waitUntilSettled(kLongestWait);
     if (!request.picture.isEmpty() && !window.grab().save(request.picture)) {
         complain(QApplication::translate("main", "can't write %1").arg(request.picture));
@@ -222,6 +202,8 @@ int main(int argc, char** argv) {
     const StartRequest request = read_arguments(application);
     partita::ModelTabs tabs;
     MainWindow& window = tabs.current();
+    if (!request.panel.isEmpty() && !window.panels().named(request.panel))
+        refuse_argument(QStringLiteral("panel"), request.panel, window.panels().names().join(QStringLiteral(", ")));
     if (request.theme) {
         partita::Settings settings = window.settings();
         settings.theme_of_this_start = request.theme;

@@ -95,7 +95,7 @@ private slots:
         row("--theme blue --quit", 2, "'blue'");
         row("--size wide --quit", 2, "'wide'");
         row("--size 99999x99999 --quit", 2, "'99999x99999'");
-        row("--panel inspector --quit", 2, "expected code, coverage, rules, steps, text, timing");
+        row("--panel nowhere --quit", 2, "expected outline, inspector, lessons, lesson-editor, steps, timing");
         row("--no-such-option", 1, "no-such-option");
         row("--quit", 0, "");
     }

@@ -41,6 +41,7 @@ public:
     Document& document() { return document_; }
     JobRunner& jobs() { return jobs_; }
     Pages& pages() { return *pages_; }
+    Panels& panels() const { return *panels_; }
     /// The page in front, or null.
     GraphPage* currentPage() const { return pages_->current(); }
     OutlinePanel& outline() { return panels_->outline(); }

@@ -93,14 +93,9 @@ void MainWindow::openCommandPalette() {
 
 /// At what is being worked in.
 void MainWindow::showHelp() {
-    const QWidget* focus = QApplication::focusWidget();
-    const auto in = [focus](const QWidget& panel) { return focus && (&panel == focus || panel.isAncestorOf(focus)); };
-    HelpTopic topic = HelpTopic::FirstMinutes;
-    if (in(rules())) topic = HelpTopic::Rules;
-    else if (in(timing())) topic = HelpTopic::Timing;
-    else if (in(lessons())) topic = HelpTopic::Lessons;
-    else if (in(inspector()) || in(steps()) || in(coverage())) topic = HelpTopic::Why;
-    else if (qobject_cast<DiffPage*>(pages_->currentWidget())) topic = HelpTopic::Comparing;
+    HelpTopic topic = panels_->topicAt(QApplication::focusWidget());
+    if (topic == HelpTopic::FirstMinutes && qobject_cast<DiffPage*>(pages_->currentWidget()))
+        topic = HelpTopic::Comparing;
     show_help(this, topic);
 }
 

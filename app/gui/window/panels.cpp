@@ -41,21 +41,41 @@ Panels::Panels(Document& document, QMainWindow& window)
       inspector_(new InspectorPanel(document)), steps_(new StepsPanel(document)), timing_(new TimingPanel(document)),
       text_(new TextPanel(document)), code_(new CodePanel(document)), problems_(new ProblemsPanel(document)),
       lessons_(new LessonsPanel(document)), lesson_editor_(new LessonEditor(document)),
-      rules_(new RulesPanel(document, steps_->breakpoints())), coverage_(new CoveragePanel(document)) {
+      rules_(new RulesPanel(document, steps_->breakpoints())), coverage_(new CoveragePanel(document)), rows_(table()) {
     addSideDocks();
     addBottomDocks();
     join();
 }
 
-QDockWidget* Panels::addDock(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, &window_);
-    dock->setObjectName(name);
-    dock->setWidget(panel);
+/// At the bottom in the order of their tabs.
+std::vector<PanelRow> Panels::table() {
+    using enum HelpTopic;
+    constexpr Qt::DockWidgetArea kLeft = Qt::LeftDockWidgetArea, kBottom = Qt::BottomDockWidgetArea;
+    const auto themed = [](auto* panel) { return [panel](const Theme& theme) { panel->setTheme(theme); }; };
+    return {
+        {"outline", tr("Outline"), outline_, kLeft, FirstMinutes, false, themed(outline_)},
+        {"inspector", tr("Inspector"), inspector_, Qt::RightDockWidgetArea, Why, false, themed(inspector_)},
+        {"lessons", tr("Lessons"), lessons_, kLeft, Lessons, false, {}},
+        {"lesson-editor", tr("Lesson editor"), lesson_editor_, kLeft, FirstMinutes, false, {}},
+        {"steps", tr("Steps"), steps_, kBottom, Why, true, themed(steps_)},
+        {"timing", tr("Timing"), timing_, kBottom, Timing, true, themed(timing_)},
+        {"text", tr("Text"), text_, kBottom, FirstMinutes, true, themed(text_)},
+        {"code", tr("Code"), code_, kBottom, FirstMinutes, true, themed(code_)},
+        {"rules", tr("Rules"), rules_, kBottom, Rules, false, themed(rules_)},
+        {"coverage", tr("Coverage"), coverage_, kBottom, Why, true, themed(coverage_)},
+        {"problems", tr("Problems"), problems_, kBottom, FirstMinutes, false, themed(problems_)},
+    };
+}
+
+QDockWidget* Panels::addDock(const PanelRow& row) {
+    auto* dock = new QDockWidget(row.title, &window_);
+    dock->setObjectName(row.name);
+    dock->setWidget(row.panel);
     dock->setTitleBarWidget(new DockTitle(*dock));
     dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
                       QDockWidget::DockWidgetFloatable);
     dock->toggleViewAction()->setProperty("group", tr("Panels"));
-    window_.addDockWidget(area, dock);
+    window_.addDockWidget(row.area, dock);
     return dock;
 }
 
@@ -64,41 +84,34 @@ void Panels::addSideDocks() {
     // Tables want width more than the outline wants height.
     window_.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     window_.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    QDockWidget* outline = addDock(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
-    QDockWidget* lessons = addDock(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
-    window_.tabifyDockWidget(outline, lessons);
-    lessons->hide();
-    QDockWidget* editor =
-        addDock(QStringLiteral("lesson-editor"), tr("Lesson editor"), lesson_editor_, Qt::LeftDockWidgetArea);
-    window_.tabifyDockWidget(lessons, editor);
-    editor->hide();
-    connect(lessons->toggleViewAction(), &QAction::toggled, this, &Panels::followLessons);
-    connect(editor->toggleViewAction(), &QAction::toggled, this, &Panels::followLessonEditor);
+    QDockWidget* previous = nullptr;
+    for (const PanelRow& row : rows_) {
+        if (row.area == Qt::BottomDockWidgetArea) continue;
+        QDockWidget* dock = addDock(row);
+        if (row.area != Qt::LeftDockWidgetArea) continue;
+        if (previous) window_.tabifyDockWidget(previous, dock);
+        if (previous) dock->hide();
+        previous = dock;
+    }
+    connect(dock_of(lessons_)->toggleViewAction(), &QAction::toggled, this, &Panels::followLessons);
+    connect(dock_of(lesson_editor_)->toggleViewAction(), &QAction::toggled, this, &Panels::followLessonEditor);
 }
 
 void Panels::addBottomDocks() {
-    const std::tuple<const char*, QString, QWidget*> all[] = {
-        {"steps", tr("Steps"), steps_},
-        {"timing", tr("Timing"), timing_},
-        {"text", tr("Text"), text_},
-        {"code", tr("Code"), code_},
-        {"rules", tr("Rules"), rules_},
-        {"coverage", tr("Coverage"), coverage_},
-        {"problems", tr("Problems"), problems_},
-    };
     // In place of what their buttons ask for: in large type that would be more than a screen.
     constexpr int kNarrowest = 440, kLowest = 100;
     // Each becomes a tab before the next one is added: side by side for a moment, they would widen the window for good.
     QDockWidget* previous = nullptr;
-    for (const auto& [name, title, panel] : all) {
-        QDockWidget* dock = addDock(QLatin1String(name), title, panel, Qt::BottomDockWidgetArea);
+    for (const PanelRow& row : rows_) {
+        if (row.area != Qt::BottomDockWidgetArea) continue;
+        QDockWidget* dock = addDock(row);
         if (previous) window_.tabifyDockWidget(previous, dock);
         previous = dock;
     }
-    for (const auto& [name, title, panel] : all) {
-        dock_of(panel)->setTitleBarWidget(new QWidget);  // their tabs name them already
-        panel->setMinimumSize(kNarrowest, kLowest);
+    for (const PanelRow& row : rows_) {
+        if (row.area != Qt::BottomDockWidgetArea) continue;
+        dock_of(row.panel)->setTitleBarWidget(new QWidget);  // their tabs name them already
+        row.panel->setMinimumSize(kNarrowest, kLowest);
     }
     window_.setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     connect(dock_of(text_), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
@@ -179,10 +192,25 @@ void Panels::tellOfDivision() {
 
 std::vector<QDockWidget*> Panels::docks() const {
     std::vector<QDockWidget*> all;
-    for (const QWidget* panel : std::initializer_list<QWidget*>{outline_, inspector_, lessons_, lesson_editor_, steps_,
-                                                                timing_, text_, code_, rules_, coverage_, problems_})
-        all.push_back(dock_of(panel));
+    for (const PanelRow& row : rows_) all.push_back(dock_of(row.panel));
     return all;
+}
+
+QWidget* Panels::named(const QString& name) const {
+    const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const PanelRow& row) { return row.name == name; });
+    return found == rows_.end() ? nullptr : found->panel;
+}
+
+QStringList Panels::names() const {
+    QStringList names;
+    for (const PanelRow& row : rows_) names << row.name;
+    return names;
+}
+
+HelpTopic Panels::topicAt(const QWidget* widget) const {
+    for (const PanelRow& row : rows_)
+        if (widget && (row.panel == widget || row.panel->isAncestorOf(widget))) return row.topic;
+    return HelpTopic::FirstMinutes;
 }
 
 bool Panels::lessonsAreShown() const {
@@ -293,15 +321,8 @@ void Panels::giveRooflineHeight() {
 
 void Panels::setTheme(const Theme& theme) {
     for (DockTitle* title : window_.findChildren<DockTitle*>()) title->setTheme(theme);
-    outline_->setTheme(theme);
-    inspector_->setTheme(theme);
-    timing_->setTheme(theme);
-    text_->setTheme(theme);
-    code_->setTheme(theme);
-    steps_->setTheme(theme);
-    problems_->setTheme(theme);
-    rules_->setTheme(theme);
-    coverage_->setTheme(theme);
+    for (const PanelRow& row : rows_)
+        if (row.set_theme) row.set_theme(theme);
 }
 
 void Panels::show(QWidget* panel) {
@@ -328,7 +349,12 @@ QString Panels::obstacleToAnswers() const {
     return hides_panels_ ? tr("Compare your prediction first, or end it") : QString();
 }
 
-std::vector<QWidget*> Panels::tellingRegions() const { return {steps_, timing_, text_, code_, coverage_}; }
+std::vector<QWidget*> Panels::tellingRegions() const {
+    std::vector<QWidget*> telling;
+    for (const PanelRow& row : rows_)
+        if (row.tells_regions) telling.push_back(row.panel);
+    return telling;
+}
 
 void Panels::hideAnswers() {
     const bool hide = lessons_->prediction().hidesAnswers();

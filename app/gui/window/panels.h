@@ -1,9 +1,12 @@
 // The window's panels and the docks that they stand in.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <QObject>
+
+#include "app/gui/window/help_window.h"
 
 class QDockWidget;
 class QMainWindow;
@@ -24,6 +27,16 @@ class TextPanel;
 class TimingPanel;
 struct Theme;
 
+/// One panel in its dock. To add one, add a row to the table in panels.cpp.
+struct PanelRow {
+    QString name, title;
+    QWidget* panel;
+    Qt::DockWidgetArea area;
+    HelpTopic topic = HelpTopic::FirstMinutes;    ///< for F1 in it
+    bool tells_regions = false;                   ///< not while a person predicts them
+    std::function<void(const Theme&)> set_theme;  ///< may be empty
+};
+
 class Panels : public QObject {
     Q_OBJECT
 
@@ -42,6 +55,11 @@ public:
     RulesPanel& rules() const { return *rules_; }
     CoveragePanel& coverage() const { return *coverage_; }
     std::vector<QDockWidget*> docks() const;
+    /// Null if there is none of that name.
+    QWidget* named(const QString& name) const;
+    QStringList names() const;
+    /// What the help says about the panel that a widget is in.
+    HelpTopic topicAt(const QWidget* widget) const;
 
     /// Brings a panel to the front, unless it tells what a person predicts.
     void show(QWidget* panel);
@@ -71,7 +89,8 @@ signals:
     void regionsSelected(const QVariantList& regions);
 
 private:
-    QDockWidget* addDock(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+    std::vector<PanelRow> table();
+    QDockWidget* addDock(const PanelRow& row);
     void addSideDocks();
     void addBottomDocks();
     void join();
@@ -99,6 +118,7 @@ private:
     LessonEditor* lesson_editor_;
     RulesPanel* rules_;
     CoveragePanel* coverage_;
+    const std::vector<PanelRow> rows_;
     bool restored_ = false;
     bool away_ = false;
     bool hides_panels_ = false;              ///< those that tell of the regions
