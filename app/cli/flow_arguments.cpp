@@ -329,7 +329,7 @@ Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<
     if (!name) return name.error();
     Result<Module> made = generate_graph(name->kind, name->operators, 1);
     if (!made) return made.error();
-    return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}, nullptr});
+    return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}, nullptr, nullptr});
 }
 
 }  // namespace

@@ -138,7 +138,8 @@ py::dict bisect_division(const Division& division, const py::dict& inputs, const
     for (const Culprit::Step& step : culprit.steps) steps.append(step.what.text());
     py::dict region_inputs;
     for (const auto& [name, tensor] : culprit.inputs) region_inputs[py::str(name)] = array_of(tensor);
-    const auto opened = std::make_shared<OpenedInput>(OpenedModule{culprit.smallest, culprit.title, {}, {}, nullptr});
+    const auto opened =
+        std::make_shared<OpenedInput>(OpenedModule{culprit.smallest, culprit.title, {}, {}, nullptr, nullptr});
     return py::dict(py::arg("calls") = calls, py::arg("region") = culprit.title, py::arg("backend") = culprit.backend,
                     py::arg("fault") = fault_name(culprit.fault), py::arg("notice") = culprit.notice,
                     py::arg("runs") = culprit.runs, py::arg("steps") = steps,

@@ -187,6 +187,7 @@ Result<AnnotatorSelf> read_annotator_self(std::string_view line) {
     self.name = text_of(object, "name");
     self.all_ops = !object.contains("ops");
     self.ops = texts_of(object, "ops", kMostItems);
+    self.of_file = text_of(object, "operators") == "file";
     if (const auto list = object.find("patterns"); list != object.end() && list->is_array())
         for (const Json& item : *list) {
             if (!item.is_object() || self.patterns.size() == kMostItems) continue;

@@ -73,6 +73,7 @@ struct AnnotatorSelf {
     std::string name;              ///< of the backend; "" where it has none of its own
     std::vector<std::string> ops;  ///< that it has rules for
     bool all_ops = false;          ///< it is asked about every call of an operator
+    bool of_file = false;          ///< its rules are about the operators that the model's file states
     std::vector<AnnotatorPattern> patterns;
     std::optional<AnnotatorFlow> flow;
     std::vector<Diagnostic> warnings;

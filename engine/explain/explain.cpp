@@ -283,7 +283,10 @@ Sentence FlowExplainer::no_rule(const BackendDescription& backend, ExprId call) 
                 {on_one_line(composite)}};
     if (!backend.annotator.empty() && !backend.running)
         return {SENTENCE("Engine", "it was not asked: its rules are a program, which did not run"), {}};
-    const OpRecord* op = called_op_record(module_, call);
+    const AskedCall asked = asked_call(backend, module_, call, nullptr);
+    if (!asked.call.valid())
+        return {SENTENCE("Engine", "its rules are about the file's operators, and none of them became this"), {}};
+    const OpRecord* op = called_op_record(asked.module, asked.call);
     if (!op) return {SENTENCE("Engine", "it calls a function, and rules are for operators"), {}};
     if (!backend.is_transparent(op->name)) return {SENTENCE("Engine", "no rule for %1"), {op->name}};
     return {SENTENCE("Engine",
@@ -298,10 +301,12 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     ModuleFacts& facts = placed.valid() ? placed_facts_ : facts_;
     if (!placed.valid()) placed = call;
     Verdict verdict = judge(description, module, placed, true, &facts);
-    if (const OpRecord* op = called_op_record(module, placed); verdict.supported() && op) {
+    const AskedCall asked = asked_call(description, module, placed, &facts);
+    const OpRecord* op = asked.call.valid() ? called_op_record(asked.module, asked.call) : nullptr;
+    if (verdict.supported() && op) {
         const OpRule* rule = description.rule_for(*op);
         if (rule && rule->rule) {
-            RuleExplanation explanation = rule->rule->explain({module, placed, &facts});
+            RuleExplanation explanation = partita::explain_rule(description, *rule->rule, module, placed, &facts);
             verdict.text = explanation.to_string();
             verdict.terms = std::move(explanation.terms);
         }

@@ -164,8 +164,8 @@ private:
     struct Walked;
     struct Asked;
     /// What the file of a backend was asked for a decision; nothing where it was not asked.
-    std::optional<Walked> asked_for(const Decision& decision) const;
-    std::vector<Asked> all_asked(int backend) const;
+    std::optional<Walked> asked_for(const Decision& decision);
+    std::vector<Asked> all_asked(int backend);
     void note_composites();
     void note_decisions();
     std::span<const Decision* const> decisions_on(ExprId call) const;

@@ -72,6 +72,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
             description.patterns.clear();
             description.whole_graph = false;
         }
+        if (description.of_file) description.operators = choice.operators;
         options.backends.push_back(std::move(description));
     }
     options.overrides = choice.overrides->overrides();

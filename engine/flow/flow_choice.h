@@ -37,7 +37,8 @@ struct FlowChoice {
     SharedValue<HandPlacement> overrides;    ///< expressions of the opened or simplified module
     SharedValue<ExpressionMap<int>> groups;  ///< regions kept apart; expressions as in overrides
     PartitionerChoice partitioner;
-    ReportedPtr reported;   ///< as in FlowOptions
+    ReportedPtr reported;                            ///< as in FlowOptions
+    std::shared_ptr<const FileOperators> operators;  ///< of the module's file; null: it states none
     bool annotate = false;  ///< place by the rules of the backends; overrides apply in any case
     bool merge = false;
     bool partition = false;

@@ -8,6 +8,7 @@
 #include "engine/flow/pipeline.h"
 #include "engine/flow/reported_division.h"
 #include "engine/graph/graph_of_module.h"
+#include "engine/ir/file_operators.h"
 #include "engine/ir/traversal.h"
 #include "engine/passes/scopes.h"
 #include "engine/support/one_line.h"
@@ -79,6 +80,15 @@ Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOpti
             verdicts.backends.push_back(reported_verdicts(*module, graph, *options.reported, backend.name));
             continue;
         }
+        if (backend.operators && options.graph.get() == &graph) {
+            Verdicts::OfBackend of{backend.name, taken_operators(backend, *backend.operators, graph, options.cancel)};
+            for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+                for (ExprId call : calls.of(NodeId(i)))
+                    if (const auto by_hand = options.overrides.find(call); by_hand != options.overrides.end())
+                        of.takes[i] = by_hand->second == backend.name;
+            verdicts.backends.push_back(std::move(of));
+            continue;
+        }
         FlowOptions alone;
         alone.backends = {backend};
         alone.composite = options.composite;
@@ -107,6 +117,18 @@ Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNa
 }
 
 }  // namespace
+
+std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,
+                                  const CancelToken& cancel) {
+    const StatedOperators& stated = operators.get();
+    const Placement placement = place(stated.module, {&backend, 1}, {}, nullptr, cancel);
+    std::vector<bool> takes;
+    for (const PlainNode& node : graph.nodes) {
+        const auto found = stated.by_name.find(node.name);
+        takes.push_back(found != stated.by_name.end() && placement.backend_of[found->second.value] >= 0);
+    }
+    return takes;
+}
 
 /// A function lies in one branch: what a region has in others are regions of their own.
 void PartitionedGraph::place_regions(const Module& module, const std::vector<BackendDescription>& known) {

@@ -28,6 +28,10 @@ struct PartitionedGraph {
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped);
 
+/// Returns which nodes a backend takes whose rules are about the file's operators.
+std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,
+                                  const CancelToken& cancel);
+
 /// Records what the partitioner noted.
 void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log);
 

@@ -85,6 +85,7 @@ enum class RuleField : uint8_t {
     Name,
     Scope,
     Value,
+    Values,
     Flops,
     Index,
     Fields,
@@ -308,6 +309,7 @@ private:
     RuleValue evaluate_skip(const RuleNode& node, uint32_t index);
     RuleValue evaluate_list(const RuleNode& node);
     RuleValue evaluate_element(const RuleNode& node, uint32_t index);
+    RuleValue values_of(ExprId expr, uint32_t index);
     RuleValue scope_of(ExprId expr, uint32_t index);
     RuleValue evaluate_call_bytes(uint32_t index) const;
     RuleValue attribute_named(ExprId call, const RuleNode& node, uint32_t index);

@@ -177,6 +177,7 @@ private:
         if (!input_.choice) take_own_flow(choice_, notes_);
         if (request_.partitioner) choice_.partitioner = *request_.partitioner;
         choice_.reported = reported_;
+        choice_.operators = input_.operators;
         choice_.composite &= request_.composite;
         choice_.merge &= request_.merge;
         choice_.include_non_call_ops &= request_.non_call_ops;

@@ -6,6 +6,7 @@
 
 #include "engine/flow/names.h"
 #include "engine/flow/node_calls.h"
+#include "engine/flow/partitioning.h"
 #include "engine/flow/reported_division.h"
 #include "engine/frontends/litert/reorder.h"
 #include "engine/graph/graph_of_module.h"
@@ -137,6 +138,14 @@ Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, cons
     const NodeCalls calls(graph, *input.base);
     Verdicts verdicts;
     for (const BackendPtr& backend : request.backends) {
+        if (backend->of_file && input.operators) {
+            Result<BackendPtr> started =
+                start_backend(backend, request.allow_commands, request.words, notes, request.cancel);
+            if (!started) return started.error();
+            verdicts.backends.push_back(
+                {backend->name, taken_operators(**started, *input.operators, graph, request.cancel)});
+            continue;
+        }
         DivideRequest alone = request;
         alone.backends = {backend};
         alone.until = FlowStage::Annotate;

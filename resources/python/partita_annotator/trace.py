@@ -135,6 +135,9 @@ class Instrument(ast.NodeTransformer):
         if isinstance(node, ast.BoolOp):
             values = [self._noted(value, self._watch(value)) for value in node.values]
             return ast.copy_location(ast.BoolOp(node.op, values), node)
+        if isinstance(node, ast.Tuple) and node.elts and isinstance(node.ctx, ast.Load):  # a verdict and its words
+            first = self._noted(node.elts[0], self._watch(node.elts[0]))
+            return ast.copy_location(ast.Tuple([first] + [self.visit(each) for each in node.elts[1:]], node.ctx), node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, _FLAG_OPERATORS):
             left, right = (self._noted(part, self._watch(part)) for part in (node.left, node.right))
             return ast.copy_location(ast.BinOp(left, node.op, right), node)
@@ -388,6 +391,10 @@ class Finder:
                         if bool(inner) == bool(value):
                             return self._decide_node(site, part, inner, before, frame, at)
             return Decision(site, node, events)
+        if isinstance(node, ast.Tuple) and isinstance(value, tuple) and value:
+            found = self._values(node.elts[0], events)
+            if found:
+                return self._decide_node(site, node.elts[0], found[-1][0], found[-1][1], frame, at)
         if isinstance(node, ast.IfExp):
             part = node.body if self._values(node.body, events) else node.orelse
             found = self._values(part, events)
