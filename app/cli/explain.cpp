@@ -15,6 +15,7 @@
 #include "engine/flow/names.h"
 #include "engine/flow/region_names.h"
 #include "engine/flow/reported_division.h"
+#include "engine/support/one_line.h"
 #include "engine/support/whole_number.h"
 
 namespace partita::cli {
@@ -132,6 +133,7 @@ Json place_json(const StagePlace& place) {
     Json json{{"name", place.name}, {"function", place.function}};
     if (!place.composite.empty()) json["composite"] = place.composite;
     if (!place.label.empty()) json["label"] = place.label;
+    if (!place.stated.empty()) json["stated"] = place.stated;
     if (place.position.line) json["line"] = place.position.line;
     return json;
 }
@@ -154,6 +156,7 @@ void write_stages(JsonStream& json, const Provenance& provenance, const Expressi
 std::string place_text(const StagePlace& place) {
     std::string text = place.name;
     if (!place.label.empty()) text += " '" + place.label + "'";
+    if (!place.stated.empty()) text += ", from " + on_one_line(place.stated);
     if (place.position.line) text += ", line " + std::to_string(place.position.line);
     if (!place.composite.empty()) text += " inside " + place.composite;
     return text + " in @" + place.function;
@@ -228,7 +231,7 @@ int run(const ExplainArguments& arguments) {
         return kRefused;
     }
     std::optional<Provenance> provenance;
-    if (arguments.stages) provenance.emplace(outcome->result, outcome->opened);
+    if (arguments.stages) provenance.emplace(outcome->result, outcome->opened, outcome->operators);
     if (arguments.json) print_json(arguments, *outcome, names, chosen, provenance ? &*provenance : nullptr);
     else
         print(wrapped(explain_text(outcome->result, outcome->backends, chosen)) + "\n" +

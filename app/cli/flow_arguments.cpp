@@ -422,6 +422,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
                         divided->partition,          input.module};
     outcome.backends = outcome.options.backends;
     outcome.dimensions = input.dimensions;
+    outcome.operators = input.operators;
     outcome.graph = input.graph;
     outcome.reports = divided->reports;
     return outcome;

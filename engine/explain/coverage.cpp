@@ -132,17 +132,26 @@ private:
             // A backend that accepts the call is no cause.
             bool accepted = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
             if (follows || accepted || !counted.insert(cause.backend).second) continue;
-            Sentence reason = reason_of(cause, op.name);
+            const std::string& name = asked_name(cause.backend, call, op);
+            Sentence reason = reason_of(cause, name);
             CoverageCause& entry = causes_[{cause.backend, reason.text()}];
             entry.reason = std::move(reason);
             entry.backend = cause.backend;
-            entry.op = op.name;
+            entry.op = name;
             entry.line = cause.line;
-            if (entry.calls.empty()) entry.remedy = remedy_of(cause, op.name);
+            if (entry.calls.empty()) entry.remedy = remedy_of(cause, name);
             entry.calls.push_back(call);
             entry.flops += share.flops;
             entry.time_us += share.time_us;
         }
+    }
+
+    /// The operator that a backend is asked about: that of the call, or of the file.
+    const std::string& asked_name(int backend, ExprId call, const OpRecord& op) const {
+        if (backend < 0) return op.name;
+        const AskedCall asked = asked_call(backends_[size_t(backend)], module_, call, nullptr);
+        const OpRecord* stated = asked.call.valid() ? called_op_record(asked.module, asked.call) : nullptr;
+        return stated ? stated->name : op.name;
     }
 
     std::vector<RuleChange> remedy_of(const CallCause& cause, const std::string& op) const {

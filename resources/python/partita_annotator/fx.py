@@ -417,13 +417,57 @@ class Reporter:
         WORDS.append(str(reason))
 
 
+class TosaSpecification:
+    """All that a specification may support is supported."""
+
+    is_U55_subset, version = False, "1.0"
+
+    @staticmethod
+    def all_versions_and_profiles():
+        return [TosaSpecification()]
+
+    @staticmethod
+    def create_from_string(text):
+        return TosaSpecification()
+
+    def __getattr__(self, name):
+        if name.startswith("support"):
+            return lambda *args: True
+        raise AttributeError(name)
+
+
+class TargetCheck(OperatorSupportBase):
+    """A check of the operators in `targets`, as Arm's are."""
+
+    targets, tosa_specs = [], []
+
+    def __init__(self, tosa_spec=None, reporter=None):
+        self.tosa_spec, self.reporter = TosaSpecification(), Reporter()
+
+    def is_node_supported(self, submodules, node):
+        return node.target in self.targets and self.is_node_tosa_supported(node, self.tosa_spec)
+
+    def is_node_tosa_supported(self, node, tosa_spec):
+        return True
+
+
+def first_tensor(node):
+    value = node.meta.get("val")
+    return value[0] if isinstance(value, tuple) else value
+
+
 class PartitionerConfig:
     """The base of configurations: one for each operator, by its name without the dialect."""
 
     target_name, original_target_name = "", None
 
+    force_non_static_weights_for_f32_linear = enable_bf16 = False
+
     def __init__(self, *args, **options):
-        self.enabled_precision_types = options.get("enabled_precision_types") or []
+        self.enabled_precision_types = options.get("enabled_precision_types") or self.supported_precision_types()
+
+    def supported_precision_types(self):
+        return []
 
     def check_constraints(self, node, ep):
         return True
@@ -519,6 +563,11 @@ def tables():
         "executorch.backends.xnnpack.utils.utils": utils,
         "executorch.backends.xnnpack.utils.quant_utils": node_checks,
         "executorch.exir": {"ExportedProgram": File},
+        "executorch.backends.arm.operator_support.tosa_supported_operators": {
+            "SupportedTOSAOperatorCheck": TargetCheck, "register_tosa_support_check": lambda check: check},
+        "executorch.backends.arm._passes.arm_pass_utils": {"get_first_fake_tensor": first_tensor},
+        "executorch.backends.arm.tosa": {"TosaSpecification": TosaSpecification},
+        "executorch.backends.arm.tosa.specification": {"TosaSpecification": TosaSpecification},
     }
 
 
@@ -554,6 +603,20 @@ def rule_of(checker):
         node = call._module.file(File).by_call[call._id]
         WORDS.clear()
         value = checker.is_node_supported({}, node)
+        return value if value or not WORDS else Refusal(WORDS[0])
+
+    return rule
+
+
+def rule_of_checks(checks):
+    """One rule of the checks of a file, by the targets that each of them names."""
+    def rule(call):
+        node = call._module.file(File).by_call[call._id]
+        asked = [check for check in checks if node.target in check.targets]
+        if not asked:
+            return Refusal("no check names its target")
+        WORDS.clear()
+        value = all(check.is_node_supported({}, node) for check in asked)
         return value if value or not WORDS else Refusal(WORDS[0])
 
     return rule

@@ -197,7 +197,7 @@ class Host:
         """Returns what is known of the condition that decided, as members of a JSON object."""
         if annotator.runtime is None:
             return ""
-        said = trace.explain(annotator.runtime, value) or self.place_of(function)
+        said = trace.explain(annotator.runtime, value) or ({} if annotator.of_file else self.place_of(function))
         if isinstance(value, vela.Refusal):
             said["reason"] = value.words[:_LONGEST_TEXT]
         return json.dumps(said)[1:-1]

@@ -230,15 +230,19 @@ class Annotator:
         for each class, but one for all configurations of single operators."""
         own = [value for value in vars(module).values()
                if isinstance(value, type) and value.__module__ == module.__name__]
-        configs, rules = {}, {}
+        configs, rules, checks = {}, {}, []
         for value in own:
             methods = [name for name in _VELA_METHODS if name in vars(value)]
             if methods:
                 rules[value.__name__] = vela.rule_of(self._made(value), methods[0])
+            elif issubclass(value, fx.TargetCheck) and value.targets:
+                checks.append(self._made(value))
             elif hasattr(value, "is_node_supported"):
                 rules[value.__name__] = fx.rule_of(self._made(value))
             elif hasattr(value, "check_constraints") and getattr(value, "target_name", ""):
                 configs[value.target_name] = self._made(value)
+        if checks:
+            rules[os.path.splitext(os.path.basename(self.path))[0]] = fx.rule_of_checks(checks)
         if configs:
             rules[os.path.splitext(os.path.basename(self.path))[0]] = fx.rule_of_configs(configs)
         for name, rule in reversed(rules.items()):  # the last class of a file is made of those before it
