@@ -1103,6 +1103,10 @@
         <source>the file does not say where it went</source>
         <translation>die Datei sagt nicht, wohin es ging</translation>
     </message>
+    <message>
+        <source>its rules are about the file&apos;s operators, and none of them became this</source>
+        <translation>Seine Regeln gelten den Operatoren der Datei, und keiner davon wurde hierzu</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -1101,6 +1101,10 @@
         <source>the file does not say where it went</source>
         <translation>文件没有说明它去了哪里</translation>
     </message>
+    <message>
+        <source>its rules are about the file&apos;s operators, and none of them became this</source>
+        <translation>它的规则针对文件中的算子，而没有一个变成了这个</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -527,6 +527,18 @@ def _quantized(node, prefix):
     return node.op == "call_function" and "quantized_decomposed." + prefix in str(node.target)
 
 
+class QuantParams:
+    """Of what is not quantized there are none; others are not here."""
+
+    @staticmethod
+    def from_weights(node, ep=None):
+        if isinstance(node, Node) and _quantized(node, "dequantize"):
+            names.Missing("executorch.backends.xnnpack.operators.quant_params.QuantParams.from_weights")()
+        return None
+
+    from_inputs = from_outputs = from_bias = from_weights
+
+
 def tables():
     """Module -> what is in it."""
     config = {"PartitionerConfig": PartitionerConfig, "format_target_name": format_target_name}
@@ -540,7 +552,10 @@ def tables():
               "get_buffer": _data("inputs_to_buffers", "state_dict"),
               "get_lifted_tensor_constant": _data("inputs_to_lifted_tensor_constants", "constants")}
     utils = {"is_param_node": is_param_node, "get_input_node": get_input_node,
-             "get_relu_fused_node": get_relu_fused_node}
+             "get_relu_fused_node": get_relu_fused_node, "is_node": lambda node: isinstance(node, Node),
+             "is_getitem": lambda node: node.target is operator.getitem,
+             "is_depthwise_conv": lambda shape, groups=1, transposed=False: groups > 1 and (
+                 shape[0] == 1 if transposed else shape[1] == 1)}
     fx = {"Node": Node, "GraphModule": type("GraphModule", (), {}), "Graph": File}
     torch = {name: dtype(name) for name in _DTYPES.values()}
     torch.update({name: Token("torch." + name) for name in list(_FORMATS.values()) + ["strided"]})
@@ -561,8 +576,11 @@ def tables():
         "executorch.exir.backend.utils": why, "executorch.exir.backend.canonical_partitioners.config_partitioner": config,
         "executorch.backends.xnnpack.partition.config.xnnpack_config": xnn,
         "executorch.backends.xnnpack.utils.utils": utils,
+        "executorch.backends.xnnpack.operators.quant_params": {"QuantParams": QuantParams},
         "executorch.backends.xnnpack.utils.quant_utils": node_checks,
         "executorch.exir": {"ExportedProgram": File},
+        "executorch.backends.transforms": {"get_shape": lambda node: first_tensor(node).shape},
+        "executorch.backends.transforms.utils": {"is_param_node": is_param_node},
         "executorch.backends.arm.operator_support.tosa_supported_operators": {
             "SupportedTOSAOperatorCheck": TargetCheck, "register_tosa_support_check": lambda check: check},
         "executorch.backends.arm._passes.arm_pass_utils": {"get_first_fake_tensor": first_tensor},
