@@ -138,16 +138,16 @@ Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, cons
     const NodeCalls calls(graph, *input.base);
     Verdicts verdicts;
     for (const BackendPtr& backend : request.backends) {
-        if (backend->of_file && input.operators) {
-            Result<BackendPtr> started =
-                start_backend(backend, request.allow_commands, request.words, notes, request.cancel);
-            if (!started) return started.error();
+        Result<BackendPtr> started =
+            start_backend(backend, request.allow_commands, request.words, notes, request.cancel);
+        if (!started) return started.error();
+        if ((*started)->of_file && input.operators) {
             verdicts.backends.push_back(
                 {backend->name, taken_operators(**started, *input.operators, graph, request.cancel)});
             continue;
         }
         DivideRequest alone = request;
-        alone.backends = {backend};
+        alone.backends = {*started};
         alone.until = FlowStage::Annotate;
         alone.log_decisions = false;
         Result<Divided> divided = divide(input, std::move(alone), notes);

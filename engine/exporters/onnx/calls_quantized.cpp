@@ -12,12 +12,15 @@ namespace {
 
 /// Converts a zero point from int32, as Relay has it, to the type of the data, as ONNX requires. One that is known only
 /// at the run is taken as one that the data can have.
-std::string zero_point(Call& c, size_t index, DataType dtype) {
+std::string zero_point(Call& c, size_t index, DataType dtype, bool as_one = false) {
     const Tensor* known = c.constant(index);
     if (!known) return c.cast(c.in(index), c.dtype(index), dtype);
     const double lowest = dtype == kInt8 ? -128 : 0;
-    Tensor converted(dtype, known->shape());
-    for (int64_t i = 0; i < known->size(); ++i) {
+    // ONNX Runtime multiplies with one zero point alone: equal ones are one.
+    bool are_equal = known->size() > 0;
+    for (int64_t i = 1; i < known->size(); ++i) are_equal = are_equal && known->at(i) == known->at(0);
+    Tensor converted(dtype, are_equal && as_one ? std::vector<int64_t>() : known->shape());
+    for (int64_t i = 0; i < converted.size(); ++i) {
         if (known->at(i) < lowest || known->at(i) > lowest + 255)
             c.refuse("ONNX's zero points are of " + dtype.to_string() + ", which does not hold " +
                      std::to_string(int64_t(known->at(i))));
@@ -47,8 +50,9 @@ std::string rounded(Call& c, const std::string& real, DataType from, DataType to
     const std::string whole = c.binary("Mul", c.node("Sign", {wide}), size);
     const bool is_unsigned = to.code == DataType::Code::UInt;
     const double beyond = std::ldexp(1.0, to.bits - (is_unsigned ? 0 : 1));
-    return c.cast(c.node("Clip", {whole, c.scalar(is_unsigned ? 0 : -beyond, kFloat64), c.scalar(beyond - 1, kFloat64)}),
-                  kFloat64, to);
+    return c.cast(
+        c.node("Clip", {whole, c.scalar(is_unsigned ? 0 : -beyond, kFloat64), c.scalar(beyond - 1, kFloat64)}),
+        kFloat64, to);
 }
 
 size_t count_of(const Call& c, size_t index) {
@@ -72,8 +76,7 @@ std::string dequantized(Call& c, size_t data, size_t scale, size_t zero, int64_t
     if (!is_byte(c.dtype(data))) {
         const std::string zeros = along_axis(c, c.in(zero), count_of(c, zero), axis);
         const std::string number = c.binary("Sub", c.cast(c.in(data), c.dtype(data), kInt32), zeros);
-        return c.binary("Mul", c.cast(number, kInt32, kFloat32),
-                        along_axis(c, c.in(scale), count_of(c, scale), axis));
+        return c.binary("Mul", c.cast(number, kInt32, kFloat32), along_axis(c, c.in(scale), count_of(c, scale), axis));
     }
     return c.node("DequantizeLinear", {c.in(data), c.in(scale), zero_point(c, zero, c.dtype(data))}, {{"axis", axis}});
 }
@@ -94,7 +97,8 @@ Names convolution(Call& c) {
     std::vector<int64_t> pads{g->window.pad_before[1], g->window.pad_before[2], g->window.pad_after[1],
                               g->window.pad_after[2]};
     Names inputs{c.to_layout(c.in(0), g->data_layout.text(), "NCHW"),
-                 c.to_layout(c.in(1), g->kernel_layout.text(), "OIHW"), zero_point(c, 2, c.dtype(0)), zero_point(c, 3, c.dtype(1))};
+                 c.to_layout(c.in(1), g->kernel_layout.text(), "OIHW"), zero_point(c, 2, c.dtype(0), true),
+                 zero_point(c, 3, c.dtype(1), true)};
     for (size_t i = 0; i < 4; ++i)  // ONNX Runtime convolves uint8 only
         if (c.dtype(i % 2) == kInt8) inputs[i] = moved_up(c, inputs[i]);
     std::string y = c.node("ConvInteger", inputs,
@@ -110,12 +114,13 @@ Names quantized_dense(Call& c) {
     if (!is_byte(c.dtype(0)) || !is_byte(c.dtype(1))) {  // sums of products of integers are exact in 64 bits
         Names factors;
         for (size_t i : {0, 1})
-            factors.push_back(c.cast(c.binary("Sub", c.cast(c.in(i), c.dtype(i), kInt32), c.in(i + 2)), kInt32, kFloat64));
+            factors.push_back(
+                c.cast(c.binary("Sub", c.cast(c.in(i), c.dtype(i), kInt32), c.in(i + 2)), kInt32, kFloat64));
         const std::string y = c.binary("MatMul", factors[0], c.transpose(factors[1], {1, 0}));
         return {c.cast(y, kFloat64, c.result_dtype())};
     }
-    std::string y = c.node("MatMulInteger", {c.in(0), c.transpose(c.in(1), {1, 0}), zero_point(c, 2, c.dtype(0)),
-                                             zero_point(c, 3, c.dtype(1))});
+    std::string y = c.node("MatMulInteger", {c.in(0), c.transpose(c.in(1), {1, 0}), zero_point(c, 2, c.dtype(0), true),
+                                             zero_point(c, 3, c.dtype(1), true)});
     return {c.cast(y, kInt32, c.result_dtype())};
 }
 
@@ -141,11 +146,8 @@ Names requantize(Call& c) {
 }
 
 const CallWriterEntry kQuantizedCallWriters[] = {
-    {"qnn.conv2d", convolution},
-    {"qnn.dense", quantized_dense},
-    {"qnn.dequantize", dequantize},
-    {"qnn.quantize", quantize},
-    {"qnn.requantize", requantize},
+    {"qnn.conv2d", convolution}, {"qnn.dense", quantized_dense}, {"qnn.dequantize", dequantize},
+    {"qnn.quantize", quantize},  {"qnn.requantize", requantize},
 };
 
 }  // namespace
