@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(taken(high, npu), QStringList{"z"});
         const std::string said = reason(high, npu, "y");
         QVERIFY2(
-            said.starts_with("vela_rules.py:53: valid = least <= op.kernel.height <= most: The kernel's height must "
+            said.starts_with("vela_rules.py:50: valid = least <= op.kernel.height <= most: The kernel's height must "
                              "be in the range [1, 3] (height 4): least = 1, op.kernel.height = 4, most = 3"),
             said.c_str());
     }
