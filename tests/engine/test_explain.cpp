@@ -25,7 +25,7 @@ private slots:
         QTest::newRow("the operator itself is another") << "add(nn.conv2d(*, *).has_attr(groups=4), *)"
                                                         << "npu, npu.p: as nn.conv2d(*, *), 1 of 2 operators: at "
                                                            "nn.conv2d #1: 'nn.conv2d(*, *).has_attr(groups=4)' "
-                                                           "does not match: it has groups=1";
+                                                           "does not match: its groups is 1";
         QTest::newRow("what is optional is not there")
             << "add(nn.conv2d(*, *), *).optional(nn.relu(_))"
             << "npu, npu.p: as nn.conv2d(*, *), 2 of 3 operators, it matches: it expects nn.relu after add #2; here is "
@@ -34,7 +34,7 @@ private slots:
                                             << "npu, npu.p: as nn.conv2d(*, *), 3 of 3 operators, it matches";
         QTest::newRow("another operand is another")
             << "add(nn.conv2d(*, *), constant)"
-            << "npu, npu.p: as nn.conv2d(*, *), 1 of 2 operators: at %b: 'constant' does not match: it is a variable";
+            << "npu, npu.p: as nn.conv2d(*, *), 1 of 2 operators: at %b: 'constant' does not match: expected a constant, found the variable %b";
     }
     void anOperatorLeadsToThePatternsThatItCouldBeIn() {
         QFETCH(QString, pattern);
