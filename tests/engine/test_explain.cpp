@@ -34,7 +34,8 @@ private slots:
                                             << "npu, npu.p: as nn.conv2d(*, *), 3 of 3 operators, it matches";
         QTest::newRow("another operand is another")
             << "add(nn.conv2d(*, *), constant)"
-            << "npu, npu.p: as nn.conv2d(*, *), 1 of 2 operators: at %b: 'constant' does not match: expected a constant, found the variable %b";
+            << "npu, npu.p: as nn.conv2d(*, *), 1 of 2 operators: at %b: 'constant' does not match: expected a "
+               "constant, found the variable %b";
     }
     void anOperatorLeadsToThePatternsThatItCouldBeIn() {
         QFETCH(QString, pattern);
