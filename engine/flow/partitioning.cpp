@@ -70,9 +70,16 @@ Division as_reported(const Module& module, const Graph& graph, const ReportedDiv
     return division;
 }
 
-/// Returns what each backend would take if it were the only one; assignments by hand and dropped calls decide first.
-Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
-                     const DroppedCalls& dropped) {
+Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
+    Sentence sentence{note.form, {}};
+    for (NodeId node : note.named) sentence.values.emplace_back(names.name(graph[node].expression));
+    return sentence;
+}
+
+}  // namespace
+
+Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
+                              const DroppedCalls& dropped) {
     const NodeCalls calls(graph, *module);
     Verdicts verdicts;
     for (const BackendDescription& backend : options.backends) {
@@ -109,14 +116,6 @@ Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOpti
     }
     return verdicts;
 }
-
-Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
-    Sentence sentence{note.form, {}};
-    for (NodeId node : note.named) sentence.values.emplace_back(names.name(graph[node].expression));
-    return sentence;
-}
-
-}  // namespace
 
 std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,
                                   const CancelToken& cancel) {
@@ -168,7 +167,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     const Partitioner* partitioner = find_partitioner(options.partitioner.name);
     if (!partitioner) return error("there is no partitioner " + in_quotes(options.partitioner.name));
     Result<Verdicts> verdicts = Verdicts();
-    if (partitioner->asks_backends) verdicts = ask(module, *made.graph, options, dropped);
+    if (partitioner->asks_backends) verdicts = ask_backends(module, *made.graph, options, dropped);
     if (!verdicts) return verdicts.error();
     Result<Division> division =
         run_partitioner(*partitioner, {*made.graph, NodeLinks(*made.graph), *verdicts, options.partitioner.options,

@@ -126,7 +126,7 @@ private:
         }
         check_keys(document, "",
                    {"$schema", "name", "summary", "ops", "patterns", "transparent", "optimize", "limits", "whole_graph",
-                    "codegen", "annotator", "expect", "operators", "reasons"});
+                    "codegen", "fallback", "annotator", "expect", "operators", "reasons"});
         if (const JsonValue* value = document.member("$schema")) {
             std::string schema;
             read_string(*value, "$schema", schema);
@@ -141,6 +141,7 @@ private:
         }
         if (const JsonValue* value = document.member("operators")) read_operators(*value);
         if (const JsonValue* value = document.member("reasons")) read_reasons(*value);
+        if (const JsonValue* value = document.member("fallback")) read_fallback(*value);
         if (const JsonValue* value = document.member("ops")) read_ops(*value);
         if (const JsonValue* value = document.member("transparent")) read_transparent(*value);
         if (const JsonValue* value = document.member("optimize")) read_optimize(*value);
@@ -199,6 +200,13 @@ private:
                 description_.reasons.emplace_back(member.key, std::move(text));
         }
         return true;
+    }
+
+    bool read_fallback(const JsonValue& value) {
+        std::string name;
+        if (!read_string(value, "fallback", name)) return false;
+        description_.halves_refused = name == "halve";
+        return name == "whole" || name == "halve" || fail(value, "fallback", "it is \"whole\" or \"halve\"");
     }
 
     bool read_ops(const JsonValue& ops) {
@@ -452,7 +460,7 @@ Verdict judge(const BackendDescription& backend, const Module& converted, ExprId
         return verdict_of(op->name,
                           asked.session(backend.running).ask({&question, 1}, explain, asked.cancel()).front());
     }
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + rule->op, {}, {}, {}};
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + rule->op, {}, {}, {}, {}};
     if (!rule->rule) return verdict;
     RuleSubject subject{module, call, facts};
     if (rule->rule->evaluate(subject)) return verdict;
@@ -476,11 +484,12 @@ RuleExplanation explain_rule(const BackendDescription& backend, const Rule& rule
 }
 
 Verdict verdict_of(const std::string& op, const AnnotatorAnswer& answer) {
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}};
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}, {}};
     if (answer.accepted && answer.file.empty()) return verdict;
     if (!answer.accepted) verdict.reason = Verdict::Reason::RuleFailed;
     verdict.text = answer.to_string();
     verdict.place = answer.place();
+    verdict.condition = answer.condition();
     return verdict;
 }
 

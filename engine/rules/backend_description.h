@@ -79,7 +79,8 @@ struct BackendDescription {
     std::vector<std::string> transparent;    ///< ops that join the region of their neighbours
     std::vector<std::string> optimize;       ///< passes for its sub-functions, in order: "fold_constants"
     RegionLimits limits;
-    bool whole_graph = false;  ///< every call goes to this backend
+    bool whole_graph = false;     ///< every call goes to this backend
+    bool halves_refused = false;  ///< "fallback": "halve": of a region that its codegen refuses, parts run on it
     /// Its rules are about the operators that the model's file states, not about the calls that those became.
     bool of_file = false;
     std::shared_ptr<const FileOperators> operators;  ///< those; null: the module's calls are asked about
@@ -112,10 +113,11 @@ AskedCall asked_call(const BackendDescription& backend, const Module& module, Ex
 struct Verdict {
     enum class Reason : uint8_t { Accepted, RuleFailed, NoRule };
     Reason reason = Reason::NoRule;
-    std::string rule;             ///< the rule's place in the description: "ops.nn.conv2d"
-    std::string text;             ///< RuleFailed, if requested: the terms that decided, with their values
-    std::vector<RuleTerm> terms;  ///< likewise: what would have to change, see RuleExplanation
-    std::string place;            ///< RuleFailed by an annotator: the condition without values
+    std::string rule;               ///< the rule's place in the description: "ops.nn.conv2d"
+    std::string text;               ///< RuleFailed, if requested: the terms that decided, with their values
+    std::vector<RuleTerm> terms;    ///< likewise: what would have to change, see RuleExplanation
+    std::string place;              ///< RuleFailed by an annotator: the condition without values
+    ConditionPlace condition = {};  ///< of the place, if that is known
     bool supported() const { return reason == Reason::Accepted; }
 };
 

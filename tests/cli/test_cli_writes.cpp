@@ -26,6 +26,7 @@ struct Output {
 const QList<Output>& outputs() {
     static const QList<Output> all{
         {"partition --output", "o.relay", {"partition", "MODEL", "--backends", "ccompiler", "-o", "OUT"}},
+        {"pass --output", "o.relay", {"pass", "fold-constants", "MODEL", "-o", "OUT"}},
         {"render --output", "o.svg", {"render", "MODEL", "-o", "OUT"}},
         {"report --output", "o.html", {"report", "MODEL", "--repeat", "1", "-o", "OUT"}},
         {"report --output", "o.md", {"report", "MODEL", "--no-run", "-o", "OUT"}},
@@ -52,6 +53,7 @@ const QList<Output>& outputs() {
         {"rules diff --keep-tests",
          "k.json",
          {"rules", "diff", "ccompiler", "ccompiler", "MODEL", "--keep-tests", "OUT"}},
+        {"rules from -o", "f.json", {"rules", "from", "MODEL", "--verdicts", "v0.json", "-o", "OUT"}},
         {"rules export -o", "x.py", {"rules", "export", "dnnl", "-o", "OUT"}}};
     return all;
 }
@@ -110,6 +112,7 @@ class TestCliWrites : public QObject {
             model.op(101, {x}, {y});
             write_content(path("model.tflite"), QByteArray::fromStdString(model.file({x}, {y})));
             write_content(path("v.json"), "{\"backend\": \"npu\", \"taken\": [\"y\"]}");
+            write_content(path("v0.json"), "{\"backend\": \"npu\", \"taken\": []}");
             write_content(path("c0.json"), "");
             QFile::remove(path("c0.json"));
         }

@@ -4,6 +4,7 @@
 
 #include <QTemporaryDir>
 
+#include "engine/flow/partitioning.h"
 #include "engine/ir/file_operators.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/runtime/run.h"
@@ -71,7 +72,10 @@ QStringList taken(const OpenedInput& input, const BackendPtr& backend, std::stri
     request.backends = {backend};
     request.allow_commands = true;
     std::vector<Diagnostic> notes;
-    const Result<Verdicts> verdicts = ask_backends(input, *graph_of(input), request, notes);
+    const Result<FlowOptions> options = division_options(input, request, notes);
+    if (!options && fault) *fault = options.error().to_string();
+    if (!options) return {};
+    const Result<Verdicts> verdicts = ask_backends(input.base, *input.graph, *options, {});
     if (!verdicts && fault) *fault = verdicts.error().to_string();
     QStringList names;
     for (size_t i = 0; verdicts && i < input.graph->nodes.size(); ++i)
