@@ -2598,6 +2598,38 @@ Give one of the two another &quot;name&quot;.</source>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>规则 %1 对 %2执行失败：%3（%4）</translation>
     </message>
+    <message>
+        <source>, %1 % of their time</source>
+        <translation>，占其时间的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rows are of operators here%4</source>
+        <translation>%1：%3 行中有 %2 行属于这里的算子%4</translation>
+    </message>
+    <message>
+        <source>no operator here: %1</source>
+        <translation>这里没有此算子：%1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>divide as %1 did</source>
+        <translation>按 %1 的方式划分</translation>
+    </message>
+    <message>
+        <source>Reading reports</source>
+        <translation>正在读取报告</translation>
+    </message>
+    <message>
+        <source>%1: rows of operators that it put in: %2%3</source>
+        <translation>%1：属于它插入的算子的行：%2%3</translation>
+    </message>
+    <message>
+        <source>%1: rows of no operator here: %2%3; they are below</source>
+        <translation>%1：不属于这里任何算子的行：%2%3；列在下面</translation>
+    </message>
 </context>
 <context>
     <name>partita::ElementEditor</name>
@@ -5595,6 +5627,14 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>divide by %1</source>
         <translation>按 %1 划分</translation>
     </message>
+    <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>打开关于它的报告(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
+        <translation>显示其他程序如何处理此模型：ONNX Runtime、LiteRT 或 ExecuTorch 的性能记录、日志或转储</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6796,6 +6836,33 @@ Then: %2</source>
     <message>
         <source>Not now</source>
         <translation>暂不</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ReportFiles</name>
+    <message>
+        <source>Open the model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>%1 is what another program said of a model. Open the model, then drop the file on it; or drop both together.</source>
+        <translation>%1 是其他程序对某个模型的说明。请先打开该模型，再把文件拖到上面；或者把两者一起拖入。</translation>
+    </message>
+    <message>
+        <source>The report was not taken</source>
+        <translation>报告未被采用</translation>
+    </message>
+    <message>
+        <source>Divided as %1 did: %2 of %3 rows are of operators here; the rest is among the problems.</source>
+        <translation>已按 %1 的方式划分：%3 行中有 %2 行属于这里的算子；其余见问题列表。</translation>
+    </message>
+    <message>
+        <source>Open what another program said of the model</source>
+        <translation>打开其他程序对此模型的说明</translation>
+    </message>
+    <message>
+        <source>Profiles, logs, dumps (*.json *.log *.txt *.csv *.etdp);;All files (*)</source>
+        <translation>性能记录、日志、转储 (*.json *.log *.txt *.csv *.etdp);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
