@@ -12,6 +12,10 @@ constexpr PartitionerOption kGivenOptions[] = {{"file", "FILE", "the division, a
 
 constexpr PartitionerOption kOnnxruntimeOptions[] = {
     {"kernel", "NAME,...", "providers that take single nodes instead of compiling groups, such as CUDA"},
+    {"units", "no|yes",
+     "whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked for as one (QNN, NNAPI, "
+     "XNNPACK)"},
+    {"stop", "OP,...", "operators that a provider does not take, nor anything behind them"},
     {"constants", "drop|keep",
      "whether a fused node has constants among its inputs (plug-in providers) or not (the others)"}};
 

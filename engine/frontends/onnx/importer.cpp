@@ -122,6 +122,17 @@ std::string name_within(const std::string& outer, std::string_view name) {
     return outer + (name.starts_with('/') ? "" : "/") + std::string(name);
 }
 
+}  // namespace
+
+std::string onnx::node_label(const Node& node, const std::string& outer) {
+    const std::string_view own = !node.name.empty()     ? node.name
+                                 : node.outputs.empty() ? std::string_view()
+                                                        : node.outputs[0];
+    return name_within(outer, own.substr(0, kLongestLabel));
+}
+
+namespace {
+
 std::string relay_name(std::string_view onnx_name) {
     std::string name;
     for (unsigned char c : onnx_name.substr(0, 200)) name += std::isalnum(c) && c < 128 ? char(c) : '_';
@@ -190,7 +201,6 @@ private:
     void convert_nodes(std::span<const Node> nodes, Scope& scope);
     void convert_node(const Node& written, Scope& scope);
     Node with_values_of_attributes(const Node& node) const;
-    std::string label_of(const Node& node) const;
     std::vector<ExprId> convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope);
     std::vector<ExprId> convert_subgraph(const Graph& graph, std::span<const ExprId> inputs, Scope& scope);
     std::vector<ExprId> call_function(const Function& function, const Node& node, std::span<const ExprId> inputs);
@@ -481,14 +491,6 @@ Node Importer::with_values_of_attributes(const Node& node) const {
     return copy;
 }
 
-/// Returns the name of a node, in a function's or a node's body behind the name of the call or the node.
-std::string Importer::label_of(const Node& node) const {
-    const std::string_view own = !node.name.empty()     ? node.name
-                                 : node.outputs.empty() ? std::string_view()
-                                                        : node.outputs[0];
-    return name_within(frame_.name, own.substr(0, kLongestLabel));
-}
-
 void Importer::convert_node(const Node& written, Scope& scope) {
     const Node replaced = refers_to_attributes(written) ? with_values_of_attributes(written) : Node();
     const Node& node = replaced.op_type.empty() ? written : replaced;
@@ -506,7 +508,7 @@ void Importer::convert_node(const Node& written, Scope& scope) {
                           in_quotes(name) + ", which nothing defines"};
         inputs.push_back(*value);
     }
-    const Builder::Label label(builder_, label_of(node));
+    const Builder::Label label(builder_, onnx::node_label(node, frame_.name));
     const std::vector<ExprId> outputs = convert_or_explain(node, std::move(inputs), scope);
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i].empty()) continue;

@@ -29,7 +29,9 @@ struct FileScope {
     std::vector<std::string> inputs, outputs, constants;  ///< constants: initializers and Constants
 };
 /// The nodes of an ONNX file, those of bodies behind the nodes that hold them, without Constants. Scopes stand behind
-/// those that they are in, the bodies of a node by the names of their attributes.
+/// those that they are in, the bodies of a node by the names of their attributes. The nodes of which a call of a
+/// function consists come last, as the runtime names them: those of the model's own functions, which it puts in the
+/// place of calls that no provider takes, and those of operators without a kernel on its CPU.
 struct FileModel {
     std::vector<FileNode> nodes;
     std::vector<FileScope> scopes;
