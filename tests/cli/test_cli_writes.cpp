@@ -71,7 +71,8 @@ const QStringList& others() {
                                  "--paper",       "--form",       "--format",
                                  "--language",    "--modules",    "--partitioner",
                                  "--option",      "--verdicts",   "--placement-a",
-                                 "--placement-b", "--from",       "--wanted"};
+                                 "--placement-b", "--from",       "--wanted",
+                                 "--from-a",      "--from-b",     "--steer"};
     return all;
 }
 
