@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "engine/partitioners/partitioner.h"
+#include "engine/partitioners/resource_budget.h"
 
 namespace partita {
 
@@ -35,8 +36,9 @@ struct Edge {
 
 class Session {
 public:
-    explicit Session(const PartitionerInput& input)
-        : input_(input), is_output_(input.graph.values.size()), is_behind_stop_(input.graph.nodes.size()) {
+    Session(const PartitionerInput& input, ResourceBudget budget)
+        : input_(input), budget_(std::move(budget)), is_output_(input.graph.values.size()),
+          is_behind_stop_(input.graph.nodes.size()) {
         for (const PlainNode& node : input.graph.nodes)
             vertices_.push_back({node.inputs, node.outputs, NodeId(uint32_t(vertices_.size()))});
         for (GraphValueId output : input.graph.outputs) is_output_[output.value] = true;
@@ -141,9 +143,23 @@ private:
         }
     }
 
+    bool is_within_budget(const Verdicts::OfBackend& provider, const std::vector<uint32_t>& group) {
+        if (provider.name != "CUDAExecutionProvider") return true;
+        std::vector<NodeId> nodes;
+        for (uint32_t at : group) nodes.push_back(vertices_[at].node);
+        if (budget_.take(input_.graph, nodes)) return true;
+        for (NodeId node : nodes) {
+            DivisionNote note;
+            note.subject = node;
+            note.form = SENTENCE("Engine", "the budget of the provider ends before it");
+            division_.notes.push_back(std::move(note));
+        }
+        return false;
+    }
+
     void take_single_nodes(const Verdicts::OfBackend& provider) {
         for (uint32_t at : view_order()) {
-            if (!supports(provider, vertices_[at])) continue;
+            if (!supports(provider, vertices_[at]) || !is_within_budget(provider, {at})) continue;
             vertices_[at].taken = true;
             add_region(provider.name, {at});
         }
@@ -196,6 +212,7 @@ private:
             // qnn_execution_provider.cc:1126
             const bool changes_form = is_op(group[0], "QuantizeLinear") || is_op(group[0], "DequantizeLinear");
             if (group.size() == 1 && changes_form && provider.name.starts_with("QNN")) continue;
+            if (!is_within_budget(provider, group)) continue;
             Vertex made;
             made.first = vertices_[group.front()].first;
             std::tie(made.inputs, made.outputs) = add_region(provider.name, group);
@@ -300,6 +317,7 @@ private:
     }
 
     const PartitionerInput& input_;
+    ResourceBudget budget_;
     const bool keeps_constants_ = input_.option("constants") == "keep";
     std::vector<bool> is_output_;       ///< by value
     std::vector<bool> is_behind_stop_;  ///< by node
@@ -315,6 +333,10 @@ private:
 
 }  // namespace
 
-Result<Division> divide_as_onnxruntime(const PartitionerInput& input) { return Session(input).divide(); }
+Result<Division> divide_as_onnxruntime(const PartitionerInput& input) {
+    Result<ResourceBudget> budget = ResourceBudget::read(input.option("budget"));
+    if (!budget) return budget.error();
+    return Session(input, std::move(*budget)).divide();
+}
 
 }  // namespace partita

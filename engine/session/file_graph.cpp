@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 #include "engine/frontends/onnxruntime/reports.h"
@@ -17,11 +18,17 @@ class GraphOfNodes {
 public:
     GraphOfNodes(const std::vector<FileNode>& nodes, const std::vector<onnxruntime::FileScope>& scopes,
                  const Module& module)
-        : nodes_(nodes), scopes_(scopes) {
+        : nodes_(nodes), scopes_(scopes), module_(module) {
         // What a body is given and its constants hide the names around it.
         for (size_t i = 0; i < scopes.size(); ++i) {
             for (const std::string& name : scopes[i].inputs) add_value(name, i);
-            for (const std::string& name : scopes[i].constants) graph_.values[add_value(name, i).value].constant = true;
+            for (size_t k = 0; k < scopes[i].constants.size(); ++k) {
+                PlainValue& value = graph_.values[add_value(scopes[i].constants[k], i).value];
+                value.constant = true;
+                if (k >= scopes[i].constant_types.size()) continue;
+                std::tie(value.dtype, value.shape) = scopes[i].constant_types[k];
+                value.has_shape = true;
+            }
         }
         for (uint32_t i = 0; i < module.size(); ++i)
             if (module.kind(ExprId(i)) == ExprKind::Call && !module.label(ExprId(i)).empty())
@@ -43,6 +50,7 @@ public:
                                        : is_made      ? of_call->second
                                                       : add_value(output, node.scope));
                 if (!is_made) graph_.values[made.outputs.back().value].producer = number;
+                if (!is_made) set_type(graph_.values[made.outputs.back().value], made, made.outputs.size() - 1);
             }
             graph_.nodes.push_back(std::move(made));
         }
@@ -78,8 +86,21 @@ private:
         return id;
     }
 
+    /// The type of the last call of a node is that of its results.
+    void set_type(PlainValue& value, const PlainNode& node, size_t result) const {
+        if (!node.expression.valid()) return;
+        const TypeTable& types = module_.types();
+        TypeId type = module_.type(node.expression);
+        if (types.is_tuple(type)) type = result < types.parts(type).size() ? types.parts(type)[result] : TypeId();
+        if (!type.valid() || !types.is_tensor(type)) return;
+        value.dtype = types.dtype(type).to_string();
+        value.shape.assign(types.shape(type).begin(), types.shape(type).end());
+        value.has_shape = true;
+    }
+
     const std::vector<FileNode>& nodes_;
     const std::vector<onnxruntime::FileScope>& scopes_;
+    const Module& module_;
     std::unordered_map<std::string_view, ExprId> calls_;  ///< the last of each label
     std::map<std::pair<size_t, std::string>, GraphValueId> by_place_;
     std::unordered_map<std::string, size_t> uses_of_;

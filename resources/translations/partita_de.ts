@@ -1103,6 +1103,10 @@
         <source>the file does not say where it went</source>
         <translation>die Datei sagt nicht, wohin es ging</translation>
     </message>
+    <message>
+        <source>the budget of the provider ends before it</source>
+        <translation>das Budget des Providers endet davor</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -8395,6 +8399,13 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
         <translation>Der Lauf gehört zu einer früheren Aufteilung, die diese Region hatte; der Graph hat jetzt andere. Neu ausführen (F5).</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; im Mittel von %n Lauf von %2</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; im Mittel von %n Läufen von %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>

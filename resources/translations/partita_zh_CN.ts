@@ -1101,6 +1101,10 @@
         <source>the file does not say where it went</source>
         <translation>文件没有说明它去了哪里</translation>
     </message>
+    <message>
+        <source>the budget of the provider ends before it</source>
+        <translation>提供程序的预算在它之前用完</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -8329,6 +8333,12 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
         <translation>这次运行属于先前的划分，当时有这个区域；图现在的区域不同。请重新运行 (F5)。</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt;，%2 %n 次运行的平均</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // Reports of other programs in the window: dropped or chosen, they are the model's division and its last run.
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTextBrowser>
 
@@ -78,7 +79,14 @@ private slots:
         QVERIFY(fixture_->window->timing().isVisible());
         QVERIFY(fixture_->window->pages().showsHeat());
         QCOMPARE(document().runOutcome()->heat[expressionOf("n0").value], 1.0f);
+        const QString summary = fixture_->window->timing().findChild<QLabel*>(QStringLiteral("timing-summary"))->text();
+        QVERIFY2(summary.contains("mean of 1 run of ONNX Runtime") && !summary.contains("thread"), qPrintable(summary));
         fixture_->picture("90-report");
+        Settings dark = fixture_->window->settings();
+        dark.theme = ThemeChoice::Dark;
+        fixture_->window->applySettings(dark, false);
+        QVERIFY(fixture_->settle());
+        fixture_->picture("92-report-dark");
         QVERIFY(document().undoStack().undoText().startsWith("divide as ONNX Runtime did"));
         QTest::keyClick(fixture_->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(fixture_->settle());

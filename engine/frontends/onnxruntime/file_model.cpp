@@ -59,7 +59,10 @@ private:
         FileScope made;
         made.holder = holder;
         for (const auto* list : {&graph.initializers, &graph.sparse_initializers})
-            for (const onnx::TensorProto& tensor : *list) made.constants.emplace_back(tensor.name);
+            for (const onnx::TensorProto& tensor : *list) {
+                made.constants.emplace_back(tensor.name);
+                made.constant_types.emplace_back(onnx::data_type_of(tensor.data_type).to_string(), tensor.dims);
+            }
         for (const onnx::Node& node : graph.nodes)
             if (node.op_type == "Constant")
                 made.constants.insert(made.constants.end(), node.outputs.begin(), node.outputs.end());
