@@ -116,8 +116,10 @@ private slots:
         QTest::newRow("anywhere in a name") << names + "cpu(n2)"
                                             << "blk1/n2"
                                             << "cpu";
-        QTest::newRow("as Python sets it") << R"(o.add_session_config_entry("session.layer_assignment_settings", "A(x)"))"
-                                           << "x1" << "A";
+        QTest::newRow("as Python sets it")
+            << "o.add_session_config_entry(\"session.layer_assignment_settings\", \"A(x)\")"
+            << "x1"
+            << "A";
         QTest::newRow("no bracket") << layers + "cpu enc"
                                     << ""
                                     << "missing '(' in the entry 'cpu enc'";
