@@ -15,10 +15,10 @@ constexpr PartitionerOption kOnnxruntimeOptions[] = {
     {"units", "no|yes",
      "whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked for as one (QNN, NNAPI, "
      "XNNPACK)"},
-    {"budget", "KIB,STATS.csv",
+    {"budget", "KIB,FILE",
      "what session.resource_cuda_partitioning_settings is set to: CUDAExecutionProvider takes nodes, in order, up to "
      "the "
-     "first that does not fit; either may be empty, the comma is needed"},
+     "first that does not fit; KIB or FILE, its node statistics, may be empty, the comma is needed"},
     {"stop", "OP,...", "operators that a provider does not take, nor anything behind them"},
     {"constants", "drop|keep",
      "whether a fused node has constants among its inputs (plug-in providers) or not (the others)"}};

@@ -52,7 +52,7 @@ Result<ResourceBudget> ResourceBudget::read(std::string_view setting) {
     if (setting.empty()) return budget;
     const size_t comma = setting.find(',');
     if (comma == std::string_view::npos)
-        return error("a budget is KIB,STATS.csv, of which either may be empty; the comma is missing");
+        return error("a budget is KIB,FILE, of which either may be empty; the comma is missing");
     const std::string_view amount = setting.substr(0, comma), file = setting.substr(comma + 1);
     if (!amount.empty()) {
         constexpr double kKibibyte = 1024;

@@ -15,7 +15,7 @@ namespace partita {
 
 class ResourceBudget {
 public:
-    /// Reads "KIB,STATS.csv"; "" sets none. The statistics are those that `session.collect_node_memory_stats_to_file`
+    /// Reads "KIB,FILE"; "" sets none. The statistics are those that `session.collect_node_memory_stats_to_file`
     /// writes.
     static Result<ResourceBudget> read(std::string_view setting);
 
