@@ -27,6 +27,7 @@ std::string choice_of(const std::vector<std::string>& values);
 
 void add_info_command(CLI::App& app, int& status);
 void add_partition_command(CLI::App& app, int& status);
+void add_pass_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_coverage_command(CLI::App& app, int& status);
 void add_divide_command(CLI::App& app, int& status);

@@ -149,6 +149,7 @@ int run(int argc, char** argv) {
         ->group("");
     add_info_command(app, status);
     add_partition_command(app, status);
+    add_pass_command(app, status);
     add_divide_command(app, status);
     add_check_division_command(app, status);
     add_partitioners_command(app, status);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/ops/foreign.h"
 #include "engine/ops/registry.h"
 #include "engine/support/number_text.h"
 
@@ -65,20 +66,17 @@ std::string attribute_summary(const Module& module, ExprId call) {
 std::string attribute_summary(const Module& module, ExprId call, const ChooseAttribute& choose) {
     const OpRecord* op = called_op_record(module, call);
     if (!op || !module.attributes_id(call).valid()) return {};
-    const AttributeList& values = module.attributes(module.attributes_id(call));
     std::vector<std::string> parts;
-    for (size_t i = 0; i < values.size() && i < op->attributes.size(); ++i) {
-        const AttributeField& field = op->attributes[i];
-        const ShowAttribute wanted = choose(op->name, field.name);
-        if (wanted == ShowAttribute::Never || values[i].is_none()) continue;
-        const bool usual = !field.required && values[i] == field.default_value;
-        const bool said = field.name == "channels" || field.name == "units";  // by the type
-        if (wanted == ShowAttribute::IfSet && (usual || said)) continue;
+    for_each_shown_attribute(attributes_of(module, call), [&](const std::string& name, const AttributeValue* value,
+                                                              bool usual) {
+        const ShowAttribute wanted = choose(op->name, name);
+        if (wanted == ShowAttribute::Never || !value || value->is_none()) return;
+        const bool said = name == "channels" || name == "units";  // by the type
+        if (wanted == ShowAttribute::IfSet && (usual || said)) return;
         // The kernel says most and is declared late.
-        const bool first = field.name == "kernel_size" || field.name == "pool_size";
-        parts.insert(first ? parts.begin() : parts.end(),
-                     std::string(short_name(field.name)) + " " + short_value(values[i]));
-    }
+        const bool first = name == "kernel_size" || name == "pool_size";
+        parts.insert(first ? parts.begin() : parts.end(), std::string(short_name(name)) + " " + short_value(*value));
+    });
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
     return text;

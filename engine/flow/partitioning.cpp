@@ -100,10 +100,16 @@ Result<Division> changed_by_hand(const Graph& graph, const Verdicts& verdicts, c
     return division;
 }
 
-/// Returns what each backend would take if it were the only one; assignments by hand and dropped calls decide first. Of
-/// a report, what takes the rest is asked only where the report decides.
-Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
-                     const DroppedCalls& dropped) {
+Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
+    Sentence sentence{note.form, {}};
+    for (NodeId node : note.named) sentence.values.emplace_back(names.name(graph[node].expression));
+    return sentence;
+}
+
+}  // namespace
+
+Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
+                              const DroppedCalls& dropped) {
     const NodeCalls calls(graph, *module);
     const auto by_hand = [&options](ExprId call) -> const std::string* {
         const auto found = options.overrides.find(call);
@@ -142,14 +148,6 @@ Result<Verdicts> ask(const ModulePtr& module, const Graph& graph, const FlowOpti
     return verdicts;
 }
 
-Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
-    Sentence sentence{note.form, {}};
-    for (NodeId node : note.named) sentence.values.emplace_back(names.name(graph[node].expression));
-    return sentence;
-}
-
-}  // namespace
-
 /// A function lies in one branch: what a region has in others are regions of their own.
 void PartitionedGraph::place_regions(const Module& module, const std::vector<BackendDescription>& known) {
     std::vector<ExprId> roots;
@@ -183,7 +181,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     if (options.as_reported()) {
         Result<Division> division = as_reported(*module, *made.graph, *options.reported);
         if (!options.overrides.empty()) {
-            const Result<Verdicts> verdicts = ask(module, *made.graph, options, dropped);
+            const Result<Verdicts> verdicts = ask_backends(module, *made.graph, options, dropped);
             if (!verdicts) return verdicts.error();
             division = changed_by_hand(*made.graph, *verdicts, options);
         }
@@ -196,7 +194,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     const Partitioner* partitioner = find_partitioner(options.partitioner.name);
     if (!partitioner) return error("there is no partitioner " + in_quotes(options.partitioner.name));
     Result<Verdicts> verdicts = Verdicts();
-    if (partitioner->asks_backends) verdicts = ask(module, *made.graph, options, dropped);
+    if (partitioner->asks_backends) verdicts = ask_backends(module, *made.graph, options, dropped);
     if (!verdicts) return verdicts.error();
     Result<Division> division =
         run_partitioner(*partitioner, {*made.graph, NodeLinks(*made.graph), *verdicts, options.partitioner.options,

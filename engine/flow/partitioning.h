@@ -23,7 +23,12 @@ struct PartitionedGraph {
     void place_regions(const Module& module, const std::vector<BackendDescription>& known);
 };
 
-/// Asks each backend alone what it takes of the module, and divides by the options' partitioner. A call assigned by
+/// Returns what each backend would take of the module if it were the only one; assignments by hand and dropped calls
+/// decide first. Of a report, what takes the rest is asked only where the report decides. `graph` is of the module.
+Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
+                              const DroppedCalls& dropped);
+
+/// Asks the backends, and divides by the options' partitioner. A call assigned by
 /// hand goes to its backend, a dropped one to none. Fails with what the partitioner fails with.
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped);

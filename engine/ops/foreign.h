@@ -3,7 +3,12 @@
 // run says that it lacks the operator.
 //
 // All have the schema of `opaque`: op_type (the name), domain, version, absent (places of inputs that are left out),
-// node_attributes ([[name, value], ...]; a name alone if the value was not kept), shapes and dtypes of the results.
+// node_attributes ([[name, value], ...]; a name alone if the value was not kept), bodies ([[label, function], ...]),
+// captured, shapes and dtypes of the results.
+//
+// A body is a function of the module: of If a branch, of a loop what it repeats. Its last parameters are the last
+// inputs of the call, the captured ones, which the file's body takes from around it; those before are aligned with the
+// call's other inputs at their ends.
 #pragma once
 
 #include <string>
@@ -21,13 +26,27 @@ struct ForeignCall {
     int64_t version = 1;
     std::vector<int64_t> absent;
     std::vector<std::pair<std::string, AttributeValue>> attributes;
-    std::vector<TypeId> results;  ///< tensors; more or fewer than one make a tuple
+    std::vector<TypeId> results;                                   ///< tensors; more or fewer than one make a tuple
+    std::vector<std::pair<std::string, std::string>> bodies = {};  ///< labels, names of functions
+    int64_t captured = 0;
 };
 
 /// Adds a call, of the stated type.
 ExprId add_foreign_call(Module& module, const ForeignCall& call, std::span<const ExprId> arguments);
 /// Returns the values of its schema.
 AttributeList foreign_attributes(const TypeTable& types, const ForeignCall& call);
+/// A body of a call: "then", "else", "body".
+struct CallBody {
+    std::string label;
+    ExprId function;
+    std::vector<ExprId> from;  ///< by parameter: the operand that feeds it; invalid where none does
+    size_t captured = 0;       ///< how many of the last parameters stand for values from around the body
+};
+/// Returns the labels of a call's bodies and the names of the functions that they are.
+std::vector<std::pair<std::string, std::string>> names_of_bodies(const Module& module, ExprId call);
+/// Returns the bodies of a call that are functions of the module; most calls have none.
+std::vector<CallBody> bodies_of(const Module& module, ExprId call);
+
 /// Returns the tensors of a type: itself, or those of a tuple; none if there is something else.
 std::vector<TypeId> result_tensors(const TypeTable& types, TypeId type);
 

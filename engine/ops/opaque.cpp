@@ -51,6 +51,10 @@ std::vector<OpRecord> opaque_ops() {
                                     "places of inputs that it may have and has not"),
                      optional_field("node_attributes", AttributeKind::Object, AttributeValue::List(),
                                     "its attributes there: names and values"),
+                     optional_field("bodies", AttributeKind::Object, AttributeValue::List(),
+                                    "functions of the module that it runs: what each is to it (then, else, body), and "
+                                    "the function's name"),
+                     integer_field("captured", 0, "how many of its last inputs only its bodies use"),
                      required_field("shapes", AttributeKind::Object, "the shape of each result; -1 is unknown"),
                      required_field("dtypes", AttributeKind::Object, "the element type of each result")};
     op.relation = opaque_relation;

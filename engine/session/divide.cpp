@@ -60,10 +60,15 @@ public:
     Divider(const OpenedInput& input, DivideRequest request, std::vector<Diagnostic>& notes)
         : input_(input), request_(std::move(request)), notes_(notes), annotated_(request_.annotated) {}
 
-    Result<Divided> run() {
+    Result<FlowOptions> options() {
         for (const auto part : {&Divider::read_placement, &Divider::read_from, &Divider::choose_backends,
                                 &Divider::choose_passes, &Divider::make_options, &Divider::place_calls})
             if (Status done = (this->*part)(); !done) return done.error();
+        return options_;
+    }
+
+    Result<Divided> run() {
+        if (Result<FlowOptions> made = options(); !made) return made.error();
         Result<FlowResult> result = run_flow(input_.base, options_);
         if (!result) return with_advice(result.error());
         return Divided{std::move(options_), std::move(*result), choice_.partition, std::move(reports_)};
@@ -269,6 +274,10 @@ Result<OpenedInput> open_input_file(const std::string& path, const OpenOptions& 
 
 Result<Divided> divide(const OpenedInput& input, DivideRequest request, std::vector<Diagnostic>& notes) {
     return Divider(input, std::move(request), notes).run();
+}
+
+Result<FlowOptions> division_options(const OpenedInput& input, DivideRequest request, std::vector<Diagnostic>& notes) {
+    return Divider(input, std::move(request), notes).options();
 }
 
 Result<BackendPtr> start_backend(const BackendPtr& backend, bool allow_commands, const DivideWords& words,

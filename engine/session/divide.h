@@ -63,6 +63,9 @@ struct Divided {
 /// know. If there is nothing to divide by, the result is the module, simplified where that is asked for.
 Result<Divided> divide(const OpenedInput& input, DivideRequest request, std::vector<Diagnostic>& notes);
 
+/// Returns the options by which `divide` would divide.
+Result<FlowOptions> division_options(const OpenedInput& input, DivideRequest request, std::vector<Diagnostic>& notes);
+
 /// Starts the annotator that a description names, if it does not run yet. Refused without `allow_commands`.
 Result<BackendPtr> start_backend(const BackendPtr& backend, bool allow_commands, const DivideWords& words,
                                  std::vector<Diagnostic>& notes, const CancelToken& cancel);

@@ -407,4 +407,18 @@ Result<Division> divide_scopes(const FileGraph& file, const Partitioner& partiti
     return ScopesDivider(file, partitioner, verdicts, options, cancel).divide();
 }
 
+std::vector<Unsound> check_division(const FileGraph& file, Division division) {
+    std::vector<int32_t> region_of = regions_by_node(*file.graph, division);
+    for (const GraphScope& scope : file.scopes) {
+        const int32_t region = scope.holder.valid() ? region_of[scope.holder.value] : -1;
+        if (region < 0) continue;
+        for (NodeId node : scope.nodes)
+            if (int32_t& own = region_of[node.value]; own < 0) {
+                own = region;
+                division.regions[size_t(region)].nodes.push_back(node);
+            }
+    }
+    return check_division(*file.graph, NodeLinks(*file.graph), division);
+}
+
 }  // namespace partita

@@ -33,4 +33,8 @@ Result<Division> divide_scopes(const FileGraph& file, const Partitioner& partiti
                                const std::map<std::string, std::string, std::less<>>& options,
                                const CancelToken& cancel);
 
+/// Returns what is not sound in a division of the file's nodes. What a body does belongs to the region of the node that
+/// holds it, as far as it is in no other.
+std::vector<Unsound> check_division(const FileGraph& file, Division division);
+
 }  // namespace partita

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/flow/names.h"
-#include "engine/flow/node_calls.h"
+#include "engine/flow/partitioning.h"
 #include "engine/flow/reported_division.h"
 #include "engine/frontends/litert/reorder.h"
 #include "engine/graph/graph_of_module.h"
@@ -132,28 +132,6 @@ Status rewrite_first(OpenedInput& input, DivideRequest& request) {
     return Nothing();
 }
 
-Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, const DivideRequest& request,
-                              std::vector<Diagnostic>& notes) {
-    const NodeCalls calls(graph, *input.base);
-    Verdicts verdicts;
-    for (const BackendPtr& backend : request.backends) {
-        DivideRequest alone = request;
-        alone.backends = {backend};
-        alone.until = FlowStage::Annotate;
-        alone.log_decisions = false;
-        Result<Divided> divided = divide(input, std::move(alone), notes);
-        if (!divided) return divided.error();
-        Verdicts::OfBackend of{backend->name, std::vector<bool>(graph.nodes.size())};
-        const FlowResult& result = divided->result;
-        for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-            of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
-                return call.value < result.backend_of.size() && result.backend_of[call.value] >= 0;
-            });
-        verdicts.backends.push_back(std::move(of));
-    }
-    return verdicts;
-}
-
 Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, const GraphDivideRequest& request,
                               std::vector<Diagnostic>& notes) {
     Verdicts verdicts;
@@ -168,24 +146,23 @@ Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, cons
         return divide_as_tvm(input, graph, request.verdicts.empty() ? nullptr : &verdicts, request, notes);
     const Partitioner* partitioner = find_partitioner(request.partitioner);
     if (!partitioner) return error("there is no partitioner " + in_quotes(request.partitioner));
+    FlowOptions options;
+    if (!request.divide.backends.empty()) {
+        Result<FlowOptions> made = division_options(input, request.divide, notes);
+        if (!made) return made.error();
+        options = std::move(*made);
+    }
     if (request.reported && request.verdicts.empty() && request.divide.backends.empty()) {
         verdicts = verdicts_of(*request.reported);
     } else if (partitioner->asks_backends && request.verdicts.empty()) {
-        Result<Verdicts> asked = ask_backends(input, graph, request.divide, notes);
+        Result<Verdicts> asked = ask_backends(input.base, graph, options, {});
         if (!asked) return asked.error();
         verdicts = std::move(*asked);
     }
     if (request.file)
         return divide_scopes(*request.file, *partitioner, verdicts, request.options, request.divide.cancel);
-    std::vector<BackendDescription> backends;
-    for (const BackendPtr& backend : request.divide.backends) {
-        Result<BackendPtr> started =
-            start_backend(backend, request.divide.allow_commands, request.divide.words, notes, request.divide.cancel);
-        if (!started) return started.error();
-        backends.push_back(**started);
-    }
     return run_partitioner(*partitioner, {graph, NodeLinks(graph), verdicts, request.options, request.divide.cancel,
-                                          backends, input.base.get()});
+                                          options.backends, input.base.get()});
 }
 
 Json division_json(const Graph& graph, const Division& division) {

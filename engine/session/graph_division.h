@@ -31,10 +31,6 @@ struct GraphDivideRequest {
     const FileGraph* file = nullptr;  ///< of which the graph is; its bodies are divided by themselves
 };
 
-/// Asks every backend alone which nodes it takes, patterns included.
-Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, const DivideRequest& request,
-                              std::vector<Diagnostic>& notes);
-
 Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, const GraphDivideRequest& request,
                               std::vector<Diagnostic>& notes);
 

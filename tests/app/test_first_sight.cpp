@@ -168,16 +168,43 @@ private slots:
             "  add(%1, %x)\n}\n")));
         const GraphModel& model = *fixture_->view().model();
         QCOMPARE(model.branches.size(), size_t(2));
-        QStringList sides[2];
-        for (const GraphBranch& branch : model.branches)
-            for (uint32_t node : branch.nodes) sides[branch.then] << model.nodes[node].title;
-        sides[1].sort();
-        QCOMPARE(sides[1], (QStringList{"multiply", "subtract"}));
-        QCOMPARE(sides[0], QStringList{"exp"});
+        QCOMPARE(inFrame("then"), (QStringList{"multiply", "subtract"}));
+        QCOMPARE(inFrame("else"), QStringList{"exp"});
         fixture_->picture(QStringLiteral("branches"));
     }
 
+    /// What another program's loop repeats stands in a frame, with what it takes from around it.
+    void theBodyOfALoopHasAFrame() {
+        QVERIFY(fixture_->open(fixture_->file(
+            QStringLiteral("loop.relay"),
+            "#[version = \"0.0.5\"]\ndef @body(%i: int64, %again: bool, %s: Tensor[(4), float32], %outer: Tensor[(4), "
+            "float32]) {\n  %0 = add(%s, %outer);\n  (%again, %0)\n}\n"
+            "def @main(%c: bool, %x: Tensor[(4), float32]) {\n  %1 = exp(%x);\n  %2 = opaque(%c, %x, %1, "
+            "op_type=\"Loop\", absent=[0], bodies=[[\"body\", \"body\"]], captured=1, shapes=[[4]], "
+            "dtypes=[\"float32\"]) /* ty=Tensor[(4), float32] */;\n  nn.relu(%2)\n}\n")));
+        const GraphModel& model = *fixture_->view().model();
+        QCOMPARE(model.branches.size(), size_t(1));
+        QCOMPARE(inFrame("body"), (QStringList{"%again", "%s", "add", "tuple of 2"}));
+        QStringList edges;
+        for (const GraphEdge& edge : model.edges)
+            edges << model.nodes[edge.from].title + QStringLiteral(" > ") + model.nodes[edge.to].title;
+        edges.sort();
+        QCOMPARE(edges, (QStringList{"%again > tuple of 2", "%c > %again", "%s > add", "%x > %s", "%x > exp",
+                                     "Loop > nn.relu", "add > tuple of 2", "exp > add", "tuple of 2 > Loop"}));
+        fixture_->picture(QStringLiteral("loop"));
+    }
+
 private:
+    QStringList inFrame(const std::string& label) const {
+        const GraphModel& model = *fixture_->view().model();
+        QStringList titles;
+        for (const GraphBranch& branch : model.branches)
+            for (uint32_t node : branch.nodes)
+                if (branch.label == label) titles << model.nodes[node].title;
+        titles.sort();
+        return titles;
+    }
+
     std::unique_ptr<WindowFixture> fixture_;
 };
 

@@ -169,7 +169,7 @@ async function compare(cli, file, options) {
             file = copy;
         }
         const wanted = parameters(cli, file), flow = options.backends ? ['--backends', options.backends] : [];
-        const args = ['run', file, '--output-dir', folder], feeds = [];
+        const args = ['run', file, '--output-dir', join(folder, 'outputs')], feeds = [];
         for (const { name, type, shape } of wanted) {
             const data = randomData(name, type, shape, feeds.length > 0), path = join(folder, `in_${feeds.length}.npy`);
             writeFileSync(path, npy(type, shape, data));
@@ -194,7 +194,7 @@ async function compare(cli, file, options) {
         }
         let worst = { relative: -1 };
         for (let i = 0; i < results.length; ++i) {
-            const off = difference(readNpy(join(folder, `output_${i}.npy`)), results[i]);
+            const off = difference(readNpy(join(folder, 'outputs', `output_${i}.npy`)), results[i]);
             if (off.error) return { ok: false, text: `output ${i}: ${off.error}` };
             if (off.relative > worst.relative) worst = off;
         }

@@ -76,6 +76,20 @@ private slots:
         QVERIFY(own > 0);
     }
 
+    /// Also those that are asked for a plain graph.
+    void assignmentsByHandDecideFirst() {
+        QStringList arguments = divided_by("divide", "ladder:30", "each") << "--json";
+        const auto on_a_backend = [&] {
+            QSet<QString> nodes;
+            for (const QJsonValue& region : run_cli(arguments).json()["regions"].toArray())
+                for (const QJsonValue& node : region["nodes"].toArray()) nodes << node.toString();
+            return nodes.size();
+        };
+        QVERIFY(on_a_backend() > 0);
+        arguments << "--override" << "op:*=default";
+        QCOMPARE(on_a_backend(), 0);
+    }
+
     void aRegionThatDependsOnItselfIsRefusedByItsNumber() {
         const CliRun run = run_cli(divided_by("run", "random:150", "litert-weak"));
         QCOMPARE(run.status, 1);

@@ -26,6 +26,7 @@ struct Output {
 const QList<Output>& outputs() {
     static const QList<Output> all{
         {"partition --output", "o.relay", {"partition", "MODEL", "--backends", "ccompiler", "-o", "OUT"}},
+        {"pass --output", "o.relay", {"pass", "fold-constants", "MODEL", "-o", "OUT"}},
         {"render --output", "o.svg", {"render", "MODEL", "-o", "OUT"}},
         {"report --output", "o.html", {"report", "MODEL", "--repeat", "1", "-o", "OUT"}},
         {"report --output", "o.md", {"report", "MODEL", "--no-run", "-o", "OUT"}},

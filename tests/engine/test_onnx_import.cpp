@@ -7,6 +7,8 @@
 #include "engine/frontends/onnx/builder.h"
 #include "engine/frontends/onnx/model.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/ir/traversal.h"
+#include "engine/ops/foreign.h"
 #include "engine/passes/lower_whole_operators.h"
 #include "engine/runtime/run.h"
 #include "engine/session/session.h"
@@ -567,6 +569,48 @@ private slots:
         QVERIFY(!imported);
         QVERIFY2(imported.error().message.find("tensors and dimensions in all") != std::string::npos,
                  imported.error().message.c_str());
+    }
+
+    /// A loop whose end depends on data: its body is a function, what it takes from around it are the call's last
+    /// inputs.
+    void bodiesThatAreNotConvertedAreFunctions() {
+        constexpr int kBool = 9;
+        const std::string body =
+            w::graph({{w::node("Add", {"state", "y"}, {"next"}, {}, "add"), w::node("Less", {"next", "x"}, {"less"}),
+                       w::node("Own", {"again"}, {"other"}, {}, "own", "mine")},
+                      {},
+                      {w::value_info("turn", {}, 7), w::value_info("again", {}, kBool), w::value_info("state", {1})},
+                      {w::value_info("less", {1}, kBool), w::value_info("next", {1}), w::value_info("other", {1})}});
+        w::GraphParts graph{
+            {w::node("Relu", {"x"}, {"y"}, {}, "relu"),
+             w::node("Loop", {"", "on", "x"}, {"z", "all"}, {w::graph_attribute("body", body)}, "loop")},
+            {},
+            {w::value_info("x", {1}), w::value_info("on", {}, kBool)},
+            {w::value_info("z", {1})}};
+        Result<OnnxImport> imported = import_onnx(w::model(graph), {});
+        QVERIFY2(imported, message_of(imported).c_str());
+        const Module& module = imported->module;
+        QCOMPARE(module.functions().size(), size_t(2));
+        QCOMPARE(imported->unsupported.size(), size_t(2));  // each once, however often it was tried
+        const ExprId call = module.operands(module.body(module.find_function("main")))[0];
+        const std::vector<CallBody> bodies = bodies_of(module, call);
+        QCOMPARE(bodies.size(), size_t(1));
+        QCOMPARE(bodies[0].label, std::string("body"));
+        QCOMPARE(bodies[0].captured, size_t(2));
+        const std::span<const ExprId> parameters = module.parameters(bodies[0].function);
+        QCOMPARE(parameters.size(), size_t(5));
+        QVERIFY(!bodies[0].from[0].valid());  // the number of turns is left out
+        QCOMPARE(module.name(bodies[0].from[1]), std::string_view("on"));
+        QCOMPARE(module.name(bodies[0].from[2]), std::string_view("x"));
+        QCOMPARE(module.label(bodies[0].from[3]), std::string_view("relu"));
+        QCOMPARE(module.name(bodies[0].from[4]), std::string_view("x"));
+        for (ExprId id : post_order(module, bodies[0].function))
+            if (module.kind(id) == ExprKind::Var)
+                QVERIFY(std::find(parameters.begin(), parameters.end(), id) != parameters.end());
+        // The text has all of it.
+        const Result<OpenedModule> again = open_text(print_relay(module), "text");
+        QVERIFY2(bool(again), again ? "" : again.error().to_string().c_str());
+        QCOMPARE(print_relay(*again->module), print_relay(module));
     }
 
     void opaqueNodesKeepTheirAttributes() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -10,6 +11,7 @@
 #include <QFontMetricsF>
 #include <QHash>
 
+#include "app/gui/canvas/graph_bodies.h"
 #include "app/gui/jobs/job_runner.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/graph_text.h"
@@ -64,10 +66,31 @@ private:
             for (const uint32_t edge : model_->incoming(node)) {
                 const uint32_t argument = model_->edges[edge].argument;
                 if (argument == 0) continue;  // the condition
-                GraphBranch branch{argument == 1, nodes_behind(edge)};
+                GraphBranch branch{argument == 1 ? "then" : "else", nodes_behind(edge)};
                 work += branch.nodes.size();
                 if (!branch.nodes.empty()) model_->branches.push_back(std::move(branch));
             }
+        }
+        for (size_t i = bodies_.size(); i-- > 0;) {
+            GraphBranch branch{bodies_[i].label, {}};
+            for (uint32_t expr : bodies_[i].inside)
+                if (const int32_t node = model_->node_of(ExprId(expr)); node >= 0)
+                    branch.nodes.push_back(uint32_t(node));
+            if (!branch.nodes.empty()) model_->branches.push_back(std::move(branch));
+        }
+        nest_branches();
+    }
+
+    void nest_branches() {
+        std::vector<GraphBranch>& branches = model_->branches;
+        std::stable_sort(branches.begin(), branches.end(),
+                         [](const GraphBranch& a, const GraphBranch& b) { return a.nodes.size() < b.nodes.size(); });
+        std::vector<int32_t> branch_of(model_->nodes.size(), -1);
+        for (size_t i = 0; i < branches.size(); ++i) {
+            std::sort(branches[i].nodes.begin(), branches[i].nodes.end());
+            for (uint32_t node : branches[i].nodes)
+                if (const int32_t inner = std::exchange(branch_of[node], int32_t(i)); inner >= 0)
+                    branches[size_t(inner)].outer = int32_t(i);
         }
     }
 
@@ -93,25 +116,34 @@ private:
     /// Operands before users: walking ids downward from the body visits users first, so one sweep suffices.
     void mark_reachable() {
         const ExprId body = module_.body(model_->function);
-        reached_.assign(size_t(body.value) + 1, false);
-        alias_.assign(size_t(body.value) + 1, ExprId());
-        reached_[body.value] = true;
-        for (ExprId parameter : module_.parameters(model_->function)) {
-            if (parameter.value >= reached_.size()) {
-                reached_.resize(parameter.value + 1, false);
-                alias_.resize(parameter.value + 1);
-            }
-            reached_[parameter.value] = true;
-        }
-        for (uint32_t i = body.value + 1; i-- > 0;) {
-            if (!reached_[i]) continue;
-            const ExprId id(i);
-            if (module_.kind(id) == ExprKind::Function) continue;
-            if (module_.kind(id) == ExprKind::Let) bind(id);
-            if (is_passed_by(id)) alias_[i] = module_.operands(id)[1];
-            for (ExprId operand : module_.operands(id)) reached_[operand.value] = true;
-        }
+        reach(body);
+        for (ExprId parameter : module_.parameters(model_->function)) reach(parameter);
+        for (uint32_t i = body.value + 1; i-- > 0;)
+            if (reached_[i]) reach_operands(ExprId(i));
         output_ = resolve(body);
+        bodies_ = bodies_within(module_, model_->function);
+        for (const GraphBody& inner : bodies_) {
+            for (uint32_t expr : inner.inside) reach(ExprId(expr));
+            for (uint32_t expr : inner.inside) reach_operands(ExprId(expr));
+            const std::span<const ExprId> parameters = module_.parameters(inner.function);
+            for (size_t i = parameters.size() - inner.captured; i < parameters.size(); ++i)
+                alias_[parameters[i].value] = inner.from[i];  // what it takes from around it stands for itself
+        }
+    }
+
+    void reach(ExprId id) {
+        if (id.value >= reached_.size()) {
+            reached_.resize(id.value + 1, false);
+            alias_.resize(id.value + 1);
+        }
+        reached_[id.value] = true;
+    }
+
+    void reach_operands(ExprId id) {
+        if (module_.kind(id) == ExprKind::Function) return;
+        if (module_.kind(id) == ExprKind::Let) bind(id);
+        if (is_passed_by(id)) alias_[id.value] = module_.operands(id)[1];
+        for (ExprId operand : module_.operands(id)) reached_[operand.value] = true;
     }
 
     /// A let-bound name stands for its value, the let for its body.
@@ -165,6 +197,11 @@ private:
                 if (!weight) used_as_data[operand] = true;
             }
         }
+        for (const GraphBody& body : bodies_)  // a parameter that a body does not use is left out
+            for (ExprId parameter : module_.parameters(body.function)) {
+                used_as_data[parameter.value] = used[parameter.value];
+                used[parameter.value] = true;
+            }
         for (uint32_t i = 0; i < reached_.size(); ++i) {
             const ExprKind kind = module_.kind(ExprId(i));
             if (!reached_[i] || ExprId(i) == output_) continue;
@@ -189,13 +226,19 @@ private:
         uint32_t shown = 0;
         for (uint32_t i = 0; i < reached_.size(); ++i) shown += is_shown(ExprId(i));
         model_->nodes.reserve(shown);
-        for (uint32_t i = 0; i < reached_.size(); ++i) {
-            const ExprId id(i);
-            if (!is_shown(id)) continue;
-            model_->node_of_expr[i] = int32_t(model_->nodes.size());
-            model_->nodes.push_back(is_plain_call(id) ? describe_plain_call(id) : describe_node(id));
-            if (!is_plain_call(id) && module_.kind(id) == ExprKind::Call) add_name(model_->nodes.back());
-        }
+        for (const GraphBody& body : bodies_) bodies_of_call_[body.call].push_back(&body);
+        for (uint32_t i = 0; i < reached_.size(); ++i) add_node(ExprId(i));
+    }
+
+    /// What a call runs comes before it. Bodies are nested to a limited depth.
+    void add_node(ExprId id) {
+        if (!is_shown(id) || model_->node_of_expr[id.value] >= 0) return;
+        if (const auto found = bodies_of_call_.find(id); found != bodies_of_call_.end())
+            for (const GraphBody* body : found->second)
+                for (uint32_t inside : body->inside) add_node(ExprId(inside));
+        model_->node_of_expr[id.value] = int32_t(model_->nodes.size());
+        model_->nodes.push_back(is_plain_call(id) ? describe_plain_call(id) : describe_node(id));
+        if (!is_plain_call(id) && module_.kind(id) == ExprKind::Call) add_name(model_->nodes.back());
     }
 
     /// Calls of operators, most of a large graph: few of them differ in operator, attributes and type.
@@ -351,11 +394,35 @@ private:
             const ExprId id = model_->nodes[to].expr;
             if (module_.kind(id) == ExprKind::Function) continue;
             std::span<const ExprId> operands = module_.operands(id);
-            for (uint32_t k = 0; k < operands.size(); ++k) {
-                const int32_t from = model_->node_of(resolve(operands[k]));
-                if (from >= 0) model_->edges.push_back({uint32_t(from), to, k, bytes_of(module_.type(operands[k]))});
-            }
+            const std::set<ExprId> into_bodies = bodies_of_call_.empty() ? std::set<ExprId>() : add_body_edges(to, id);
+            for (uint32_t k = 0; k < operands.size(); ++k)
+                if (!into_bodies.count(operands[k])) add_edge(operands[k], to, k);
         }
+    }
+
+    void add_edge(ExprId operand, uint32_t to, uint32_t argument) {
+        const int32_t from = model_->node_of(resolve(operand));
+        if (from >= 0 && to != uint32_t(from))
+            model_->edges.push_back({uint32_t(from), to, argument, bytes_of(module_.type(operand))});
+    }
+
+    /// Leads a call's operands into its bodies, and their results to the call. Returns the operands that are in bodies.
+    std::set<ExprId> add_body_edges(uint32_t to, ExprId call) {
+        constexpr uint32_t kNoArgument = UINT32_MAX;
+        std::set<ExprId> into;
+        const auto found = bodies_of_call_.find(call);
+        if (found == bodies_of_call_.end()) return into;
+        for (const GraphBody* body : found->second) {
+            const std::span<const ExprId> parameters = module_.parameters(body->function);
+            for (size_t i = 0; i < parameters.size(); ++i) {
+                if (!body->from[i].valid()) continue;
+                const int32_t node = model_->node_of(parameters[i]);
+                if (node >= 0) add_edge(body->from[i], uint32_t(node), kNoArgument);
+                if (node >= 0 || alias_[parameters[i].value].valid()) into.insert(body->from[i]);
+            }
+            add_edge(module_.body(body->function), to, kNoArgument);
+        }
+        return into;
     }
 
     const Module& module_;
@@ -363,6 +430,8 @@ private:
     std::shared_ptr<GraphModel> model_;
     std::vector<bool> reached_, folded_, callee_;
     std::vector<ExprId> alias_;
+    std::vector<GraphBody> bodies_;
+    std::map<ExprId, std::vector<const GraphBody*>> bodies_of_call_;
     ExprId output_;
     NodeMeasure measure_;
     QHash<uint32_t, QString> type_text_, field_titles_;

@@ -47,7 +47,7 @@ struct GraphNode {
 
 struct GraphEdge {
     uint32_t from = 0, to = 0;
-    uint32_t argument = 0;  ///< which operand of `to`
+    uint32_t argument = 0;  ///< which operand of `to`; beyond all of them for one into or out of a body
     float bytes = 0;        ///< of what flows along it; 0 where the size is not known
 };
 
@@ -75,10 +75,12 @@ struct GraphFrame {
     QString label;
 };
 
-/// What runs only where a condition holds, or only where it does not.
+/// What runs only where a condition holds, or only where it does not, or what a call of another program's operator
+/// runs.
 struct GraphBranch {
-    bool then = false;            ///< else: of the other side
-    std::vector<uint32_t> nodes;  ///< without parameters and constants
+    std::string label;            ///< "then", "else", "body", or as the file calls it
+    std::vector<uint32_t> nodes;  ///< ascending; of a condition without parameters and constants
+    int32_t outer = -1;           ///< the branch that it is in
 };
 
 struct GraphModel {
@@ -87,7 +89,7 @@ struct GraphModel {
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges;
     std::vector<int32_t> node_of_expr;  ///< by ExprId of the module; -1 where it is not shown
-    std::vector<GraphBranch> branches;  ///< of conditions; none in groups
+    std::vector<GraphBranch> branches;  ///< inner ones first; none in groups
 
     /// Edges that leave and enter each node: indices into `edges`.
     std::span<const uint32_t> outgoing(uint32_t node) const {

@@ -298,7 +298,7 @@ void GraphPage::place(LaidOut& result, const DecorationInput& input, LayoutCache
     const QSizeF& room = result.room.size;
     const bool may = result.model->full || may_have_columns(result.model->nodes.size());
     result.in_columns =
-        may && !result.left_to_right &&
+        may && !result.left_to_right && result.model->branches.empty() &&
         put_in_columns(graph, placed, room.width(), room.height(), result.model->full ? kReadWithEase : kNamesRead,
                        result.decoration->regions.size());
     result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(

@@ -1,12 +1,14 @@
 #include "app/gui/canvas/graph_painter.h"
 
 #include <algorithm>
+#include <map>
 
 #include <QCoreApplication>
 #include <QPainterPath>
 
 #include "app/gui/canvas/edge_painter.h"
 #include "app/gui/canvas/node_painter.h"
+#include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
@@ -86,28 +88,68 @@ private:
             paint_frame(box, QStringLiteral("… ") + model_.frames[frame].label);
     }
 
-    /// The walls of a condition: what runs only where it holds, and only where it does not. Where others stand between
-    /// them no box would tell them apart.
+    /// The walls of a condition or a body. Where others stand between them, each region in it has walls of its own, and
+    /// so has the rest.
     void paint_branches() {
-        constexpr QMarginsF kMargins(8, 22, 8, 8), kRoundRegion(6, 18, 6, 6);  // with room for its name
-        std::vector<uint32_t> found;
-        for (const GraphBranch& branch : model_.branches) {
-            QRectF box;
-            for (uint32_t node : branch.nodes) {
-                box |= geometry_.nodes[node].marginsAdded(kMargins);
-                const int32_t region = node < decoration_.region.size() ? decoration_.region[node] : -1;
-                if (region >= 0 && has_box(size_t(region)))
-                    box |= geometry_.clusters[size_t(region)].marginsAdded(kRoundRegion);
+        constexpr QMarginsF kAroundFrame(6, 18, 6, 6);
+        std::vector<QRectF> inner(model_.branches.size());  // the frames in each: those come first
+        for (size_t i = 0; i < model_.branches.size(); ++i) {
+            const GraphBranch& branch = model_.branches[i];
+            const std::map<int32_t, QRectF> parts = boxes_of(branch);
+            QRectF box = inner[i];
+            for (const auto& [region, part] : parts) box |= part;
+            if (branch.outer >= 0) inner[size_t(branch.outer)] |= box.marginsAdded(kAroundFrame);
+            // The rim round an inner frame may touch what stands beside it.
+            const QRectF core = inner[i].isNull() ? box : box.marginsRemoved(kAroundFrame);
+            QString name = name_of_branch(branch.label);
+            if (holds_only(core, branch)) {
+                paint_frame(box, name);
+                continue;
             }
-            geometry_.node_index.query(box, found);
-            const auto is_foreign = [&](uint32_t node) {
-                return geometry_.nodes[node].intersects(box) &&
-                       std::find(branch.nodes.begin(), branch.nodes.end(), node) == branch.nodes.end();
-            };
-            if (std::none_of(found.begin(), found.end(), is_foreign))
-                paint_frame(box, branch.then ? QCoreApplication::translate("Canvas", "then")
-                                             : QCoreApplication::translate("Canvas", "else"));
+            for (const auto& [region, part] : parts) {
+                if (!holds_only(part, branch)) continue;
+                paint_frame(part, name);
+                name = QStringLiteral("… ") + name_of_branch(branch.label);
+            }
         }
+    }
+
+    bool holds_only(const QRectF& box, const GraphBranch& branch) const {
+        std::vector<uint32_t> found;
+        geometry_.node_index.query(box, found);
+        return std::none_of(found.begin(), found.end(), [&](uint32_t node) {
+            return geometry_.nodes[node].intersects(box) && !is_of(branch, node) && !is_input_of(branch, node);
+        });
+    }
+
+    /// By region; -1: those in none.
+    std::map<int32_t, QRectF> boxes_of(const GraphBranch& branch) const {
+        constexpr QMarginsF kMargins(8, 22, 8, 8), kRoundRegion(6, 18, 6, 6);  // with room for its name
+        std::map<int32_t, QRectF> boxes;
+        for (uint32_t node : branch.nodes) {
+            const int32_t region = node < decoration_.region.size() ? decoration_.region[node] : -1;
+            boxes[region] |= geometry_.nodes[node].marginsAdded(kMargins);
+            if (region >= 0 && has_box(size_t(region)))
+                boxes[region] |= geometry_.clusters[size_t(region)].marginsAdded(kRoundRegion);
+        }
+        return boxes;
+    }
+
+    static bool is_of(const GraphBranch& branch, uint32_t node) {
+        return std::binary_search(branch.nodes.begin(), branch.nodes.end(), node);
+    }
+
+    /// Whether a branch alone uses a parameter or a constant.
+    bool is_input_of(const GraphBranch& branch, uint32_t node) const {
+        const std::span<const uint32_t> out = model_.outgoing(node);
+        return model_.incoming(node).empty() &&
+               std::all_of(out.begin(), out.end(), [&](uint32_t edge) { return is_of(branch, model_.edges[edge].to); });
+    }
+
+    static QString name_of_branch(const std::string& label) {
+        if (label == "then") return QCoreApplication::translate("Canvas", "then");
+        if (label == "else") return QCoreApplication::translate("Canvas", "else");
+        return shown_name(label);
     }
 
     void paint_frame(const QRectF& box, const QString& label) {
@@ -115,7 +157,7 @@ private:
         painter_.setPen(QPen(theme_.node_border, std::max(1.0, hair(1)), Qt::DashLine));
         painter_.setBrush(Qt::NoBrush);
         painter_.drawRoundedRect(box, 12, 12);
-        if (box.width() * options_.scale < 60) return;
+        if (box.width() * options_.scale < 30) return;
         const QFont font = label_font(label, box.width() - 20);
         const QFontMetricsF metrics(font);
         // Above the nodes: a larger one goes beyond the frame.

@@ -1,8 +1,9 @@
 // Imports ONNX models as typed modules: opset 7 to 25, IR version 3 to 13 (onnx.proto3, Operators.md of ONNX 1.20).
 //
 // Initializers become constants, and expressions that depend on constants only are computed. Nodes keep their names as
-// labels. A node that cannot be converted becomes a call of the op `opaque`, which can be inspected and partitioned
-// around, but not run; `strict` refuses it instead. Time and memory are linear in the file.
+// labels. A node that cannot be converted becomes a call by its own name (engine/ops/foreign.h), which can be inspected
+// and partitioned around, but not run; its graphs become functions of the module. `strict` refuses it instead. Time and
+// memory are linear in the file.
 #pragma once
 
 #include <map>
