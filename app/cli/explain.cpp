@@ -23,7 +23,7 @@ namespace {
 struct ExplainArguments {
     FlowArguments flow;
     std::string node;
-    bool json = false, stages = false, trace = false;
+    bool json = false, stages = false, trace = false, patterns = false;
 };
 
 const char* pass_name(PassKind pass) {
@@ -202,6 +202,29 @@ std::string traces_text(const FlowOutcome& outcome, const ExpressionNames& names
     return text;
 }
 
+void write_places(JsonStream& json, FlowExplainer& explainer, const std::vector<ExprId>& chosen) {
+    json.begin_list("patterns");
+    for (const ExprId call : asked_for(explainer.names(), chosen)) {
+        Json item{{"name", explainer.names().name(call)},
+                  {"node", explainer.names().number(call)},
+                  {"places", Json::array()}};
+        for (const PatternPlace& place : explainer.pattern_places(call))
+            item["places"].push_back(Json(explainer.to_json(place)));
+        json.item(item);
+    }
+    json.end();
+}
+
+std::string places_text(FlowExplainer& explainer, const std::vector<ExprId>& chosen) {
+    std::string text;
+    for (const ExprId call : asked_for(explainer.names(), chosen)) {
+        const std::vector<PatternPlace> places = explainer.pattern_places(call);
+        text += explainer.names().name(call) + (places.empty() ? ": no pattern has such an operator\n" : "\n");
+        for (const PatternPlace& place : places) text += "    " + explainer.to_text(place) + "\n";
+    }
+    return text;
+}
+
 void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, const ExpressionNames& names,
                 const std::vector<ExprId>& chosen, const Provenance* provenance) {
     DecisionList list(outcome, names, chosen);
@@ -213,6 +236,10 @@ void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, c
     list.write_decisions(json);
     if (provenance) write_stages(json, *provenance, names, chosen);
     if (arguments.trace) write_traces(json, outcome, names, chosen);
+    if (arguments.patterns) {
+        FlowExplainer explainer(outcome.result, outcome.backends);
+        write_places(json, explainer, chosen);
+    }
     if (outcome.reports) json.member("from", reports_json(*outcome.reports));
     json.end();
 }
@@ -227,13 +254,18 @@ int run(const ExplainArguments& arguments) {
         report({Severity::Error, arguments.flow.file, {}, "--node " + arguments.node + ": no call matches"});
         return kRefused;
     }
+    std::string places;
+    if (arguments.patterns && !arguments.json) {
+        FlowExplainer explainer(outcome->result, outcome->backends);
+        places = wrapped(places_text(explainer, chosen)) + "\n";
+    }
     std::optional<Provenance> provenance;
     if (arguments.stages) provenance.emplace(outcome->result, outcome->opened);
     if (arguments.json) print_json(arguments, *outcome, names, chosen, provenance ? &*provenance : nullptr);
     else
         print(wrapped(explain_text(outcome->result, outcome->backends, chosen)) + "\n" +
               (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") +
-              (arguments.trace ? wrapped(traces_text(*outcome, names, chosen)) + "\n" : "") +
+              (arguments.trace ? wrapped(traces_text(*outcome, names, chosen)) + "\n" : "") + places +
               placement_summary(*outcome) + "\n" +
               (outcome->reports ? reported_calls_text(*outcome->reports, names, asked_for(names, chosen)) : ""));
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
@@ -260,6 +292,9 @@ void add_explain_command(CLI::App& app, int& status) {
         "--trace", arguments->trace,
         "also show all that the rules asked about each call, taken or refused, in order: terms with their "
         "values, and of rules in Python the lines that were reached");
+    command->add_flag("--patterns", arguments->patterns,
+                      "also show the patterns that have an operator of the call's kind anywhere: which part of each it "
+                      "could be, how much of the pattern is there, and what is missing");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -549,7 +549,10 @@ RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) 
     options.steady = settings.steady;
     options.cache_folder = settings.cache_folder;
     options.progress = [](double fraction, const std::string& what) { Waiting::tell(what, fraction); };
-    for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
+    for (const BackendDescription& backend : outcome.backends) {
+        options.codegen[backend.name] = backend.codegen;
+        if (backend.halves_refused) options.halved.insert(backend.name);
+    }
     return options;
 }
 

@@ -82,7 +82,10 @@ RunOptions options_of(const RunSettings& settings, std::span<const BackendDescri
     options.threads = settings.threads;
     options.warmup = settings.warmup;
     options.repeat = settings.repeat;
-    for (const BackendDescription& backend : backends) options.codegen[backend.name] = backend.codegen;
+    for (const BackendDescription& backend : backends) {
+        options.codegen[backend.name] = backend.codegen;
+        if (backend.halves_refused) options.halved.insert(backend.name);
+    }
     return options;
 }
 

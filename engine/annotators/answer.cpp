@@ -94,6 +94,7 @@ AnnotatorAnswer answer_of(const Json& object) {
     answer.values = values_of(object);
     answer.walk = walk_of(object);
     answer.traceback = texts_of(object, "traceback", kMostFrames);
+    answer.holds = flag_of(object, "holds", false);
     const auto span = object.find("span");
     if (span != object.end() && span->is_array() && span->size() == 4)
         for (const Json& item : *span)

@@ -313,6 +313,7 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     cause.reason = as_it_is(std::move(verdict.text));
     cause.terms = std::move(verdict.terms);
     cause.place = std::move(verdict.place);
+    cause.condition = std::move(verdict.condition);
     cause.line = own_line(description, cause.place);
     switch (verdict.reason) {
         case Verdict::Reason::Accepted:
@@ -364,8 +365,12 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
             if (composite.name != match.rule) continue;
             cause.backend = int(i);
             if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
-            if (composite.annotator && match.refusal == PatternRefusal::CheckFalse)
+            if (composite.annotator && match.refusal == PatternRefusal::CheckFalse) {
                 cause.place = match.detail.values.front().name;
+                cause.condition = ask_about_matches(composite, facts_, {&match.subject, 1}, true, facts_.cancel())
+                                      .front()
+                                      .condition();
+            }
             cause.line = own_line(backends_[i], cause.place);
         }
     return cause;

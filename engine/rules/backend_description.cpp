@@ -125,7 +125,7 @@ private:
         }
         check_keys(document, "",
                    {"$schema", "name", "summary", "ops", "patterns", "transparent", "optimize", "limits", "whole_graph",
-                    "codegen", "annotator", "expect"});
+                    "codegen", "fallback", "annotator", "expect"});
         if (const JsonValue* value = document.member("$schema")) {
             std::string schema;
             read_string(*value, "$schema", schema);
@@ -138,6 +138,7 @@ private:
             if (value->is(Kind::Bool)) description_.whole_graph = value->boolean;
             else expected(*value, "whole_graph", "true or false");
         }
+        if (const JsonValue* value = document.member("fallback")) read_fallback(*value);
         if (const JsonValue* value = document.member("ops")) read_ops(*value);
         if (const JsonValue* value = document.member("transparent")) read_transparent(*value);
         if (const JsonValue* value = document.member("optimize")) read_optimize(*value);
@@ -180,6 +181,13 @@ private:
                     "unknown codegen \"" + name + "\"" +
                         (near.empty() ? "; there are " + known + "plugin:LIBRARY and command:PROGRAM"
                                       : "; did you mean \"" + std::string(near) + "\"?"));
+    }
+
+    bool read_fallback(const JsonValue& value) {
+        std::string name;
+        if (!read_string(value, "fallback", name)) return false;
+        description_.halves_refused = name == "halve";
+        return name == "whole" || name == "halve" || fail(value, "fallback", "it is \"whole\" or \"halve\"");
     }
 
     bool read_ops(const JsonValue& ops) {
@@ -413,7 +421,7 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
         return verdict_of(op->name,
                           asked.session(backend.running).ask({&question, 1}, explain, asked.cancel()).front());
     }
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + rule->op, {}, {}, {}};
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + rule->op, {}, {}, {}, {}};
     if (!rule->rule) return verdict;
     RuleSubject subject{module, call, facts};
     if (rule->rule->evaluate(subject)) return verdict;
@@ -426,11 +434,12 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
 }
 
 Verdict verdict_of(const std::string& op, const AnnotatorAnswer& answer) {
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}};
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}, {}};
     if (answer.accepted && answer.file.empty()) return verdict;
     if (!answer.accepted) verdict.reason = Verdict::Reason::RuleFailed;
     verdict.text = answer.to_string();
     verdict.place = answer.place();
+    verdict.condition = answer.condition();
     return verdict;
 }
 

@@ -79,6 +79,7 @@ struct BackendDescription {
     std::vector<std::string> optimize;       ///< passes for its sub-functions, in order: "fold_constants"
     RegionLimits limits;
     bool whole_graph = false;            ///< every call goes to this backend
+    bool halves_refused = false;         ///< "fallback": "halve": of a region that its codegen refuses, parts run on it
     std::string codegen = "default";     ///< what executes it: a name known to the runtime
     std::string annotator;               ///< "python:FILE.py", "command:PROGRAM ..."; "": `ops` and `patterns` apply
     std::shared_ptr<Annotator> running;  ///< the started annotator; null before start_annotators
@@ -98,10 +99,11 @@ struct BackendDescription {
 struct Verdict {
     enum class Reason : uint8_t { Accepted, RuleFailed, NoRule };
     Reason reason = Reason::NoRule;
-    std::string rule;             ///< the rule's place in the description: "ops.nn.conv2d"
-    std::string text;             ///< RuleFailed, if requested: the terms that decided, with their values
-    std::vector<RuleTerm> terms;  ///< likewise: what would have to change, see RuleExplanation
-    std::string place;            ///< RuleFailed by an annotator: the condition without values
+    std::string rule;               ///< the rule's place in the description: "ops.nn.conv2d"
+    std::string text;               ///< RuleFailed, if requested: the terms that decided, with their values
+    std::vector<RuleTerm> terms;    ///< likewise: what would have to change, see RuleExplanation
+    std::string place;              ///< RuleFailed by an annotator: the condition without values
+    ConditionPlace condition = {};  ///< of the place, if that is known
     bool supported() const { return reason == Reason::Accepted; }
 };
 

@@ -262,7 +262,7 @@ inline constexpr uint32_t kRuleSteps = 1000000;
 SourcePosition position_in_text(std::string_view text, size_t offset);
 
 Result<std::unique_ptr<RuleProgram>> parse_rule(std::string_view text);  // rule_parser.cpp
-Status check_rule(RuleProgram& program);                                 // rule_checker.cpp
+Status check_rule(RuleProgram& program, bool any_value = false);         // rule_checker.cpp
 
 /// One evaluation of a rule; a local variable of the caller.
 class RuleEvaluator {

@@ -79,8 +79,10 @@ Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original
     options.warmup = request.warmup;
     options.repeat = request.repeat;
     options.steady = true;
-    for (const BackendPtr& backend : choice.backends)
+    for (const BackendPtr& backend : choice.backends) {
         options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
+        if (backend->halves_refused) options.halved.insert(backend->name);
+    }
     outcome.options = options;
     options.cancel = context.cancel;
     options.progress = [&context](double fraction, const std::string& what) {
