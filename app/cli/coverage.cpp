@@ -1,6 +1,7 @@
 // `coverage`: how much of a module goes to each backend, and what prevents the rest.
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
@@ -8,6 +9,7 @@
 #include "app/cli/reports_text.h"
 #include "app/cli/terminal.h"
 #include "engine/explain/coverage.h"
+#include "engine/explain/report_truth.h"
 #include "engine/explain/what_if.h"
 #include "engine/flow/reported_division.h"
 #include "engine/support/number_text.h"
@@ -96,16 +98,24 @@ int run(const CoverageArguments& arguments) {
     CoverageReport coverage = report_coverage(outcome->result, outcome->backends);
     Result<Advice> advice = advise(arguments, *outcome);
     if (!advice) return refuse(advice.error(), arguments.flow.file);
+    // Rules divided: what the program took stands beside them.
+    std::optional<FlowExplainer> explainer;
+    std::vector<RuleTruth> truth;
+    if (outcome->reports && !outcome->result.reported)
+        truth = compare_with_report(explainer.emplace(outcome->result, outcome->backends), outcome->result,
+                                    outcome->backends, *outcome->reports->reported);
     if (arguments.json) {
         nlohmann::json json = coverage_json(coverage);
         if (arguments.what_if) json["what_if"] = what_if_json(advice->list, outcome->backends);
         if (arguments.best) json["best"] = what_if_json(advice->best, outcome->backends);
         if (outcome->reports) json["from"] = reports_json(*outcome->reports);
+        if (!truth.empty()) json["truth"] = rule_truth_json(truth, *explainer);
         print(json_text(json));
     } else {
         print(arguments.markdown ? coverage_markdown(coverage) : coverage_text(coverage));
         print(advice_text(arguments, *outcome, coverage.total, *advice));
         if (outcome->reports) print(reports_text(*outcome->reports));
+        if (!truth.empty()) print(rule_truth_text(truth, *explainer, outcome->reports->reported->program));
     }
     const bool enough = is_enough(arguments, *outcome, coverage);
     return check_required(arguments.flow, *outcome) && enough ? kDone : kRefused;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/annotators/annotator.h"
+#include "engine/flow/reported_division.h"
 #include "engine/ops/annotations.h"
 
 namespace partita {
@@ -46,6 +47,17 @@ bool add_backends_of_module(FlowChoice& choice, const Module& module) {
         added = true;
     }
     return added;
+}
+
+void choose_reported(FlowChoice& choice, const ReportedPtr& reported) {
+    choice.backends.clear();
+    choice.missing.clear();
+    for (const std::string& name : reported->backends) {
+        auto bare = std::make_shared<BackendDescription>();
+        bare->name = name;
+        choice.backends.push_back(std::move(bare));
+    }
+    choice.reported = reported;
 }
 
 const AnnotatorFlow* own_flow(const std::vector<BackendPtr>& backends) {

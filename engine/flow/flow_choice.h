@@ -76,6 +76,9 @@ struct FlowChoice {
 /// codegen. Also records whether the module has regions. Returns false if nothing was added.
 bool add_backends_of_module(FlowChoice& choice, const Module& module);
 
+/// Lets reports decide: their backends take what they say, and have no rules.
+void choose_reported(FlowChoice& choice, const ReportedPtr& reported);
+
 /// Returns what the file of the only backend does in its `partition_for_X`; null if there is no such thing.
 const AnnotatorFlow* own_flow(const std::vector<BackendPtr>& backends);
 /// Takes over what a file's own `partition_for_X` does.

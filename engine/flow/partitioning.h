@@ -24,7 +24,7 @@ struct PartitionedGraph {
 };
 
 /// Returns what each backend would take of the module if it were the only one; assignments by hand and dropped calls
-/// decide first. `graph` is of the module.
+/// decide first. Of a report, what takes the rest is asked only where the report decides. `graph` is of the module.
 Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
                               const DroppedCalls& dropped);
 

@@ -12,6 +12,14 @@ constexpr PartitionerOption kGivenOptions[] = {{"file", "FILE", "the division, a
 
 constexpr PartitionerOption kOnnxruntimeOptions[] = {
     {"kernel", "NAME,...", "providers that take single nodes instead of compiling groups, such as CUDA"},
+    {"units", "no|yes",
+     "whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked for as one (QNN, NNAPI, "
+     "XNNPACK)"},
+    {"budget", "KIB,FILE",
+     "what session.resource_cuda_partitioning_settings is set to: CUDAExecutionProvider takes nodes, in order, up to "
+     "the "
+     "first that does not fit; KIB or FILE, its node statistics, may be empty, the comma is needed"},
+    {"stop", "OP,...", "operators that a provider does not take, nor anything behind them"},
     {"constants", "drop|keep",
      "whether a fused node has constants among its inputs (plug-in providers) or not (the others)"}};
 

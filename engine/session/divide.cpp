@@ -95,11 +95,9 @@ private:
         if (!request_.backends.empty() || placement_) return Nothing();
         if (request_.lower || request_.simplify || request_.fold)
             return error("a report is of the file as it is, without --lower, --simplify and --fold");
-        for (const std::string& name : reports_->reported->backends) {
-            BackendDescription bare;
-            bare.name = name;
-            request_.backends.push_back(std::make_shared<BackendDescription>(std::move(bare)));
-        }
+        FlowChoice of_reports;
+        choose_reported(of_reports, reports_->reported);
+        request_.backends = std::move(of_reports.backends);
         reported_ = reports_->reported;
         return Nothing();
     }

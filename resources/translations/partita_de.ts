@@ -1109,6 +1109,10 @@
         <source>inverted: %1</source>
         <translation>umgekehrt: %1</translation>
     </message>
+    <message>
+        <source>the budget of the provider ends before it</source>
+        <translation>das Budget des Providers endet davor</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -2781,6 +2785,38 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>Die Regel %1 scheiterte für %2: %3 (%4)</translation>
+    </message>
+    <message>
+        <source>, %1 % of their time</source>
+        <translation>, %1 % ihrer Zeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rows are of operators here%4</source>
+        <translation>%1: %2 von %3 Zeilen gehören zu Operatoren hier%4</translation>
+    </message>
+    <message>
+        <source>no operator here: %1</source>
+        <translation>hier kein Operator: %1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>divide as %1 did</source>
+        <translation>teilen, wie %1 geteilt hat</translation>
+    </message>
+    <message>
+        <source>Reading reports</source>
+        <translation>Berichte werden gelesen</translation>
+    </message>
+    <message>
+        <source>%1: rows of operators that it put in: %2%3</source>
+        <translation>%1: Zeilen von Operatoren, die es eingefügt hat: %2%3</translation>
+    </message>
+    <message>
+        <source>%1: rows of no operator here: %2%3; they are below</source>
+        <translation>%1: Zeilen ohne Operator hier: %2%3; sie stehen darunter</translation>
     </message>
 </context>
 <context>
@@ -5794,6 +5830,10 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>aufteilen durch %1</translation>
     </message>
     <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>Ber&amp;icht darüber öffnen…</translation>
+    </message>
+    <message>
         <source>&amp;Bisect</source>
         <translation>Ein&amp;grenzen</translation>
     </message>
@@ -5816,6 +5856,10 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Each step tells what an expression of the rule language is for its call</source>
         <translation>Jeder Schritt nennt, was ein Ausdruck der Regelsprache für dessen Aufruf ist</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
+        <translation>Zeigen, was ein anderes Programm mit diesem Modell gemacht hat: ein Profil, ein Protokoll oder ein Abzug von ONNX Runtime, LiteRT oder ExecuTorch</translation>
     </message>
 </context>
 <context>
@@ -7026,6 +7070,33 @@ Dann: %2</translation>
     <message>
         <source>Not now</source>
         <translation>Nicht jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ReportFiles</name>
+    <message>
+        <source>Open the model first</source>
+        <translation>Erst das Modell öffnen</translation>
+    </message>
+    <message>
+        <source>%1 is what another program said of a model. Open the model, then drop the file on it; or drop both together.</source>
+        <translation>%1 ist, was ein anderes Programm über ein Modell gesagt hat. Öffnen Sie das Modell und legen Sie die Datei darauf ab; oder legen Sie beide zusammen ab.</translation>
+    </message>
+    <message>
+        <source>The report was not taken</source>
+        <translation>Der Bericht wurde nicht übernommen</translation>
+    </message>
+    <message>
+        <source>Divided as %1 did: %2 of %3 rows are of operators here; the rest is among the problems.</source>
+        <translation>Geteilt, wie %1 geteilt hat: %2 von %3 Zeilen gehören zu Operatoren hier; der Rest steht bei den Problemen.</translation>
+    </message>
+    <message>
+        <source>Open what another program said of the model</source>
+        <translation>Öffnen, was ein anderes Programm über das Modell gesagt hat</translation>
+    </message>
+    <message>
+        <source>Profiles, logs, dumps (*.json *.log *.txt *.csv *.etdp);;All files (*)</source>
+        <translation>Profile, Protokolle, Abzüge (*.json *.log *.txt *.csv *.etdp);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -8529,6 +8600,13 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
         <translation>Der Lauf gehört zu einer früheren Aufteilung, die diese Region hatte; der Graph hat jetzt andere. Neu ausführen (F5).</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; im Mittel von %n Lauf von %2</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; im Mittel von %n Läufen von %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>

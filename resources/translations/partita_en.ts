@@ -571,5 +571,12 @@ Together: %1, %2 across their borders</numerusform>
             <numerusform>all %n regions equal</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; mean of %n run of %2</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; mean of %n runs of %2</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -1107,6 +1107,10 @@
         <source>inverted: %1</source>
         <translation>取反：%1</translation>
     </message>
+    <message>
+        <source>the budget of the provider ends before it</source>
+        <translation>提供程序的预算在它之前用完</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -2756,6 +2760,38 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>规则 %1 对 %2执行失败：%3（%4）</translation>
+    </message>
+    <message>
+        <source>, %1 % of their time</source>
+        <translation>，占其时间的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rows are of operators here%4</source>
+        <translation>%1：%3 行中有 %2 行属于这里的算子%4</translation>
+    </message>
+    <message>
+        <source>no operator here: %1</source>
+        <translation>这里没有此算子：%1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>divide as %1 did</source>
+        <translation>按 %1 的方式划分</translation>
+    </message>
+    <message>
+        <source>Reading reports</source>
+        <translation>正在读取报告</translation>
+    </message>
+    <message>
+        <source>%1: rows of operators that it put in: %2%3</source>
+        <translation>%1：属于它插入的算子的行：%2%3</translation>
+    </message>
+    <message>
+        <source>%1: rows of no operator here: %2%3; they are below</source>
+        <translation>%1：不属于这里任何算子的行：%2%3；列在下面</translation>
     </message>
 </context>
 <context>
@@ -5755,6 +5791,10 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>按 %1 划分</translation>
     </message>
     <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>打开关于它的报告(&amp;I)…</translation>
+    </message>
+    <message>
         <source>&amp;Bisect</source>
         <translation>二分查找(&amp;B)</translation>
     </message>
@@ -5777,6 +5817,10 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Each step tells what an expression of the rule language is for its call</source>
         <translation>每一步给出规则语言的某个表达式对该调用的值</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
+        <translation>显示其他程序如何处理此模型：ONNX Runtime、LiteRT 或 ExecuTorch 的性能记录、日志或转储</translation>
     </message>
 </context>
 <context>
@@ -6979,6 +7023,33 @@ Then: %2</source>
     <message>
         <source>Not now</source>
         <translation>暂不</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ReportFiles</name>
+    <message>
+        <source>Open the model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>%1 is what another program said of a model. Open the model, then drop the file on it; or drop both together.</source>
+        <translation>%1 是其他程序对某个模型的说明。请先打开该模型，再把文件拖到上面；或者把两者一起拖入。</translation>
+    </message>
+    <message>
+        <source>The report was not taken</source>
+        <translation>报告未被采用</translation>
+    </message>
+    <message>
+        <source>Divided as %1 did: %2 of %3 rows are of operators here; the rest is among the problems.</source>
+        <translation>已按 %1 的方式划分：%3 行中有 %2 行属于这里的算子；其余见问题列表。</translation>
+    </message>
+    <message>
+        <source>Open what another program said of the model</source>
+        <translation>打开其他程序对此模型的说明</translation>
+    </message>
+    <message>
+        <source>Profiles, logs, dumps (*.json *.log *.txt *.csv *.etdp);;All files (*)</source>
+        <translation>性能记录、日志、转储 (*.json *.log *.txt *.csv *.etdp);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -8461,6 +8532,12 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
         <translation>这次运行属于先前的划分，当时有这个区域；图现在的区域不同。请重新运行 (F5)。</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt;，%2 %n 次运行的平均</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -74,6 +74,7 @@ const QStringList& others() {
                                  "--language",    "--modules",    "--partitioner",
                                  "--option",      "--verdicts",   "--placement-a",
                                  "--placement-b", "--from",       "--wanted",
+                                 "--from-a",      "--from-b",     "--steer",
                                  "--min",         "--min-work"};
     return all;
 }

@@ -37,6 +37,7 @@ OpenedDocument state_of(const OpenedModule& opened, const QString& path) {
     file.symbolic_dimensions = opened.dimensions;
     ModuleState& content = result.state.content;
     content.module = content.opened = opened.module;
+    content.graph = opened.graph;
     content.annotated = has_annotations(*opened.module);
     content.choice.operators = opened.operators;
     add_backends_of_module(result.of_module, *opened.module);

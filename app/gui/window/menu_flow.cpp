@@ -414,6 +414,7 @@ void MainWindow::startOver() {
         choice.overrides.clear();
         choice.groups.clear();
         choice.by_cost = false;
+        choice.reported = nullptr;
     });
 }
 

@@ -235,6 +235,7 @@ void CoveragePanel::setTheme(const Theme& theme) {
 
 void CoveragePanel::tellFallbacks() {
     const FlowPtr flow = document_.flow();
+    if (document_.choice().reported) return;  // another program ran it: what it put where is told by the report
     telling_ = flow && (flow != counted_ || report_job_);
     if (telling_) return refresh();
     if (flow && !document_.choice().backends.empty() && report_.total.calls > 0) emit told(summary());
