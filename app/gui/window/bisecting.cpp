@@ -136,6 +136,7 @@ void Bisecting::show(const ModulePtr& module, const Culprit& culprit) {
                            .arg(step.shows ? QStringLiteral("✗") : QStringLiteral("✓"))
                            .arg(steps->count() + 1)
                            .arg(shown_message(say(step.what))));
+    steps->setCurrentRow(steps->count() - 1);  // that names what was found; the first row would take its place
     connect(steps, &QListWidget::currentRowChanged, this, [this, module, list = culprit.steps](int row) {
         if (row >= 0 && size_t(row) < list.size()) select(module, list[size_t(row)].calls);
     });

@@ -47,7 +47,8 @@ QString html_of(FlowExplainer& explainer, CallTracer& tracer, const std::vector<
                          trace.accepted ? CallTrace::tr("accepted") : CallTrace::tr("refused"));
         for (const RuleTerm& term : trace.terms) html += term_row(term);
         nlohmann::json before;
-        for (const nlohmann::json& line : tracer.to_json(trace)["lines"]) {
+        const nlohmann::json asked = tracer.to_json(trace);
+        for (const nlohmann::json& line : asked["lines"]) {
             html += line_row(line, before, trace.backend);
             before = line["values"];
         }
