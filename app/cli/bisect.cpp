@@ -96,7 +96,8 @@ void add_bisect_command(CLI::App& app, int& status) {
     add_run_settings(*command, arguments->run);
     add_tolerance_option(*command, arguments->tolerance);
     add_output_folder(*command, "--output-dir", arguments->output_folder,
-                      "the folder for the smallest region that shows the fault, region.relay, with its inputs",
+                      "the folder for the smallest region that shows the fault, region.relay, with its inputs, and a "
+                      "picture of each step",
                       kSmallestModuleFile)
         ->type_name("D");
     add_force_flag(*command, arguments->force);

@@ -42,8 +42,9 @@ void add_report_command(CLI::App& app, int& status);
 void add_render_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);
-/// Adds `rules diff` to `rules`.
+/// Adds `rules diff` and `rules from` to `rules`.
 void add_rules_diff_command(CLI::App& rules, int& status);
+void add_rules_from_command(CLI::App& rules, int& status);
 void add_rules_command(CLI::App& app, int& status);
 void add_lessons_command(CLI::App& app, int& status);
 void add_grade_command(CLI::App& app, int& status);

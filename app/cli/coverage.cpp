@@ -1,6 +1,7 @@
 // `coverage`: how much of a module goes to each backend, and what prevents the rest.
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
@@ -8,7 +9,10 @@
 #include "app/cli/reports_text.h"
 #include "app/cli/terminal.h"
 #include "engine/explain/coverage.h"
+#include "engine/explain/report_truth.h"
 #include "engine/explain/what_if.h"
+#include "engine/flow/reported_division.h"
+#include "engine/support/number_text.h"
 
 namespace partita::cli {
 namespace {
@@ -18,6 +22,7 @@ struct CoverageArguments {
     bool json = false, markdown = false, what_if = false;
     size_t best = 0;  ///< 0: not requested
     std::string by = "regions";
+    double min = 0, min_work = 0;  ///< percent
 
     WhatIfGoal goal() const {
         return WhatIfGoal(std::find(goal_names().begin(), goal_names().end(), by) - goal_names().begin());
@@ -63,6 +68,28 @@ std::string advice_text(const CoverageArguments& arguments, const FlowOutcome& o
     return text;
 }
 
+/// Returns whether enough of the calls and of their operations is on backends; says where it is not. What takes the rest
+/// in a report, as a CPU does, counts as default.
+bool is_enough(const CoverageArguments& arguments, const FlowOutcome& outcome, const CoverageReport& coverage) {
+    CoverageShare on;
+    for (const BackendCoverage& backend : coverage.backends) {
+        const bool rest = backend.backend == "default" ||
+                          (outcome.result.reported && backend.backend == outcome.result.reported->last_resort());
+        if (rest) continue;
+        on.calls += backend.share.calls;
+        on.flops += backend.share.flops;
+    }
+    const auto enough = [](double part, double whole, double least, const char* of, const char* option) {
+        const double percent = whole > 0 ? 100 * part / whole : 100;
+        if (percent >= least) return true;
+        report_error(general_text(percent) + " % of the " + of + " are on backends, fewer than " + option + " " +
+                     general_text(least));
+        return false;
+    };
+    const bool calls = enough(on.calls, coverage.total.calls, arguments.min, "calls", "--min");
+    return enough(on.flops, coverage.total.flops, arguments.min_work, "operations", "--min-work") && calls;
+}
+
 int run(const CoverageArguments& arguments) {
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
@@ -71,18 +98,27 @@ int run(const CoverageArguments& arguments) {
     CoverageReport coverage = report_coverage(outcome->result, outcome->backends);
     Result<Advice> advice = advise(arguments, *outcome);
     if (!advice) return refuse(advice.error(), arguments.flow.file);
+    // Rules divided: what the program took stands beside them.
+    std::optional<FlowExplainer> explainer;
+    std::vector<RuleTruth> truth;
+    if (outcome->reports && !outcome->result.reported)
+        truth = compare_with_report(explainer.emplace(outcome->result, outcome->backends), outcome->result,
+                                    outcome->backends, *outcome->reports->reported);
     if (arguments.json) {
         nlohmann::json json = coverage_json(coverage);
         if (arguments.what_if) json["what_if"] = what_if_json(advice->list, outcome->backends);
         if (arguments.best) json["best"] = what_if_json(advice->best, outcome->backends);
         if (outcome->reports) json["from"] = reports_json(*outcome->reports);
+        if (!truth.empty()) json["truth"] = rule_truth_json(truth, *explainer);
         print(json_text(json));
     } else {
         print(arguments.markdown ? coverage_markdown(coverage) : coverage_text(coverage));
         print(advice_text(arguments, *outcome, coverage.total, *advice));
         if (outcome->reports) print(reports_text(*outcome->reports));
+        if (!truth.empty()) print(rule_truth_text(truth, *explainer, outcome->reports->reported->program));
     }
-    return check_required(arguments.flow, *outcome) ? kDone : kRefused;
+    const bool enough = is_enough(arguments, *outcome, coverage);
+    return check_required(arguments.flow, *outcome) && enough ? kDone : kRefused;
 }
 
 }  // namespace
@@ -106,6 +142,12 @@ void add_coverage_command(CLI::App& app, int& status) {
                                  "work; default regions")
                     ->type_name("FIGURE"),
                 {goal_names().begin(), goal_names().end()});
+    command->add_option("--min", arguments->min, "fail if fewer percent of the calls are on backends")
+        ->type_name("PERCENT")
+        ->check(CLI::Range(0., 100.));
+    command->add_option("--min-work", arguments->min_work, "fail if fewer percent of the operations are on backends")
+        ->type_name("PERCENT")
+        ->check(CLI::Range(0., 100.));
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
     command->add_flag("--markdown", arguments->markdown, "print Markdown")->excludes(json);
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -26,7 +26,9 @@ struct Side {
 Side module_of(const FlowArguments& arguments) {
     const DivideRequest& divide = arguments.divide;
     const bool rewrites = divide.simplify || divide.lower || divide.fold;
-    if (arguments.backends.empty() && divide.placement.empty() && !is_project(arguments.file) && !rewrites) {
+    const bool is_divided =
+        !arguments.backends.empty() || !divide.placement.empty() || !divide.from.empty() || is_project(arguments.file);
+    if (!is_divided && !rewrites) {
         Result<OpenedInput> opened = open_input(arguments);
         if (!opened) {
             refuse(opened.error(), arguments.file);
@@ -35,7 +37,7 @@ Side module_of(const FlowArguments& arguments) {
         return {opened->module, nullptr};
     }
     FlowArguments asked = arguments;
-    if (asked.backends.empty() && divide.placement.empty() && !is_project(arguments.file)) asked.until = "simplify";
+    if (!is_divided) asked.until = "simplify";
     std::optional<FlowOutcome> outcome = open_and_run_flow(asked, false);
     return outcome ? Side{outcome->result.last(), outcome->result.input} : Side();
 }
@@ -46,6 +48,7 @@ FlowArguments side(const FlowArguments& own, const FlowArguments& both) {
     const std::string placement = own.divide.placement.empty() ? both.divide.placement : own.divide.placement;
     all.divide = both.divide;
     all.divide.placement = placement;
+    all.divide.from.insert(all.divide.from.end(), own.divide.from.begin(), own.divide.from.end());
     all.dimensions = both.dimensions;
     return all;
 }
@@ -79,6 +82,9 @@ void add_diff_command(CLI::App& app, int& status) {
     command->add_option("--placement-b", arguments->after.divide.placement, "divide B so")->type_name("F");
     DivideRequest& divide = arguments->both.divide;
     command->add_option("--placement", divide.placement, "divide both so")->type_name("F");
+    add_from_option(*command, "--from-a", arguments->before.divide.from);
+    add_from_option(*command, "--from-b", arguments->after.divide.from);
+    add_from_option(*command, "--from", divide.from);
     add_dimension_option(*command, arguments->both);
     add_allow_option(*command, arguments->both);
     command->add_flag("--lower", divide.lower,

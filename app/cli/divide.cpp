@@ -10,6 +10,7 @@
 #include "engine/partitioners/given.h"
 #include "engine/session/graph_division.h"
 #include "engine/session/reports.h"
+#include "engine/session/steer_onnx.h"
 #include "engine/support/file.h"
 #include "engine/support/spelling.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 struct DivideArguments {
     FlowArguments flow;
-    std::string verdicts, placement, tags, output;
+    std::string verdicts, placement, tags, output, steer;
     std::vector<std::string> numbers;
     bool json = false;
 };
@@ -30,12 +31,12 @@ struct Opened {
     std::shared_ptr<const FileGraph> file = nullptr;
     std::shared_ptr<const Reports> reports = nullptr;
 };
-Result<Opened> open_graph(const FlowArguments& arguments, DivideRequest& request) {
+Result<Opened> open_graph(const FlowArguments& arguments, DivideRequest& request, bool of_file = false) {
     Result<OpenedInput> input = open_input(arguments);
     if (!input) return input.error();
     if (Status rewritten = rewrite_first(*input, request); !rewritten) return rewritten.error();
     Opened opened{std::move(*input), nullptr};
-    if (request.partitioner && request.partitioner->name == "onnxruntime") {
+    if (of_file || (request.partitioner && request.partitioner->name == "onnxruntime")) {
         Result<FileGraph> own = file_graph(opened.input);  // the runtime divides the nodes of the file
         if (!own) return own.error();
         opened.graph = own->graph;
@@ -107,6 +108,23 @@ int tell(const Opened& opened, const std::string& partitioner, Division division
     return unsound.empty() ? kDone : kRefused;
 }
 
+/// Writes what the runtime is told; the settings, which go with it, are printed.
+int steer(const DivideArguments& arguments, const Opened& opened, const Division& division) {
+    const Result<Steering> steering = steer_onnx(opened.input.path, *opened.file, division, arguments.steer);
+    if (!steering) return refuse(steering.error(), arguments.flow.file);
+    for (const std::string& warning : steering->warnings) report({Severity::Warning, opened.input.path, {}, warning});
+    if (!steering->model.empty() && (arguments.output.empty() || arguments.output == "-")) {
+        report_error("--steer " + arguments.steer + " writes a model: give its file with -o");
+        return kWrongUsage;
+    }
+    const bool has_file = !arguments.output.empty() && arguments.output != "-";
+    const bool writes_settings = steering->model.empty() && has_file;
+    if (!steering->settings.empty() && !writes_settings) print(steering->settings + "\n");
+    if (!has_file) return kDone;
+    Status written = write_file(arguments.output, writes_settings ? steering->settings + "\n" : steering->model);
+    return written ? kDone : refuse(written.error(), arguments.output);
+}
+
 int divide_file(const DivideArguments& arguments) {
     Result<DivideRequest> request = divide_request(arguments.flow);
     if (!request) return refuse(request.error());
@@ -118,9 +136,10 @@ int divide_file(const DivideArguments& arguments) {
                      " needs --backends, --verdicts or --from: who takes which node");
         return kWrongUsage;
     }
-    Result<Opened> opened = open_graph(arguments.flow, *request);
+    Result<Opened> opened = open_graph(arguments.flow, *request, !arguments.steer.empty());
     if (!opened) return refuse(opened.error(), arguments.flow.file);
     if (opened->reports && chosen.is_own()) {
+        if (!arguments.steer.empty()) return steer(arguments, *opened, opened->reports->division);
         tell(*opened, "report", opened->reports->division, arguments.json);
         return kDone;
     }
@@ -140,6 +159,7 @@ int divide_file(const DivideArguments& arguments) {
         else if (Status written = write_file(arguments.tags, text); !written)
             return refuse(written.error(), arguments.tags);
     }
+    if (!arguments.steer.empty()) return steer(arguments, *opened, *division);
     if (!arguments.output.empty())
         if (Status written = write_in_order_of_regions(opened->input, *opened->graph, *division, arguments.output);
             !written)
@@ -199,6 +219,15 @@ void add_divide_command(CLI::App& app, int& status) {
                     "write a LiteRT file again with its operators in an order in which those of a region stand "
                     "together, so that LiteRT's compiler plug-ins are given these regions; nothing else changes")
         ->type_name("OUT.tflite");
+    take_one_of(
+        command
+            ->add_option("--steer", arguments->steer,
+                         "tell ONNX Runtime to divide so, instead of printing the division: layers (annotations, "
+                         "written with -o, and the setting that goes with them, printed), names (a setting by "
+                         "the names of nodes), devices (device_configurations, written with -o), openvino (a "
+                         "map for OpenVINO)")
+            ->type_name("FORM"),
+        {std::begin(kSteeringForms), std::end(kSteeringForms)});
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = divide_file(*arguments); });
 }

@@ -15,6 +15,7 @@
 #include "engine/flow/names.h"
 #include "engine/flow/region_names.h"
 #include "engine/flow/reported_division.h"
+#include "engine/support/one_line.h"
 #include "engine/support/whole_number.h"
 
 namespace partita::cli {
@@ -23,7 +24,7 @@ namespace {
 struct ExplainArguments {
     FlowArguments flow;
     std::string node;
-    bool json = false, stages = false, trace = false;
+    bool json = false, stages = false, trace = false, patterns = false;
 };
 
 const char* pass_name(PassKind pass) {
@@ -132,6 +133,7 @@ Json place_json(const StagePlace& place) {
     Json json{{"name", place.name}, {"function", place.function}};
     if (!place.composite.empty()) json["composite"] = place.composite;
     if (!place.label.empty()) json["label"] = place.label;
+    if (!place.stated.empty()) json["stated"] = place.stated;
     if (place.position.line) json["line"] = place.position.line;
     return json;
 }
@@ -154,6 +156,7 @@ void write_stages(JsonStream& json, const Provenance& provenance, const Expressi
 std::string place_text(const StagePlace& place) {
     std::string text = place.name;
     if (!place.label.empty()) text += " '" + place.label + "'";
+    if (!place.stated.empty()) text += ", from " + on_one_line(place.stated);
     if (place.position.line) text += ", line " + std::to_string(place.position.line);
     if (!place.composite.empty()) text += " inside " + place.composite;
     return text + " in @" + place.function;
@@ -202,6 +205,29 @@ std::string traces_text(const FlowOutcome& outcome, const ExpressionNames& names
     return text;
 }
 
+void write_places(JsonStream& json, FlowExplainer& explainer, const std::vector<ExprId>& chosen) {
+    json.begin_list("patterns");
+    for (const ExprId call : asked_for(explainer.names(), chosen)) {
+        Json item{{"name", explainer.names().name(call)},
+                  {"node", explainer.names().number(call)},
+                  {"places", Json::array()}};
+        for (const PatternPlace& place : explainer.pattern_places(call))
+            item["places"].push_back(Json(explainer.to_json(place)));
+        json.item(item);
+    }
+    json.end();
+}
+
+std::string places_text(FlowExplainer& explainer, const std::vector<ExprId>& chosen) {
+    std::string text;
+    for (const ExprId call : asked_for(explainer.names(), chosen)) {
+        const std::vector<PatternPlace> places = explainer.pattern_places(call);
+        text += explainer.names().name(call) + (places.empty() ? ": no pattern has such an operator\n" : "\n");
+        for (const PatternPlace& place : places) text += "    " + explainer.to_text(place) + "\n";
+    }
+    return text;
+}
+
 void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, const ExpressionNames& names,
                 const std::vector<ExprId>& chosen, const Provenance* provenance) {
     DecisionList list(outcome, names, chosen);
@@ -213,6 +239,10 @@ void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, c
     list.write_decisions(json);
     if (provenance) write_stages(json, *provenance, names, chosen);
     if (arguments.trace) write_traces(json, outcome, names, chosen);
+    if (arguments.patterns) {
+        FlowExplainer explainer(outcome.result, outcome.backends);
+        write_places(json, explainer, chosen);
+    }
     if (outcome.reports) json.member("from", reports_json(*outcome.reports));
     json.end();
 }
@@ -227,13 +257,18 @@ int run(const ExplainArguments& arguments) {
         report({Severity::Error, arguments.flow.file, {}, "--node " + arguments.node + ": no call matches"});
         return kRefused;
     }
+    std::string places;
+    if (arguments.patterns && !arguments.json) {
+        FlowExplainer explainer(outcome->result, outcome->backends);
+        places = wrapped(places_text(explainer, chosen)) + "\n";
+    }
     std::optional<Provenance> provenance;
-    if (arguments.stages) provenance.emplace(outcome->result, outcome->opened);
+    if (arguments.stages) provenance.emplace(outcome->result, outcome->opened, outcome->operators);
     if (arguments.json) print_json(arguments, *outcome, names, chosen, provenance ? &*provenance : nullptr);
     else
         print(wrapped(explain_text(outcome->result, outcome->backends, chosen)) + "\n" +
               (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") +
-              (arguments.trace ? wrapped(traces_text(*outcome, names, chosen)) + "\n" : "") +
+              (arguments.trace ? wrapped(traces_text(*outcome, names, chosen)) + "\n" : "") + places +
               placement_summary(*outcome) + "\n" +
               (outcome->reports ? reported_calls_text(*outcome->reports, names, asked_for(names, chosen)) : ""));
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
@@ -260,6 +295,9 @@ void add_explain_command(CLI::App& app, int& status) {
         "--trace", arguments->trace,
         "also show all that the rules asked about each call, taken or refused, in order: terms with their "
         "values, and of rules in Python the lines that were reached");
+    command->add_flag("--patterns", arguments->patterns,
+                      "also show the patterns that have an operator of the call's kind anywhere: which part of each it "
+                      "could be, how much of the pattern is there, and what is missing");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

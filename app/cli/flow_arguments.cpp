@@ -329,7 +329,7 @@ Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<
     if (!name) return name.error();
     Result<Module> made = generate_graph(name->kind, name->operators, 1);
     if (!made) return made.error();
-    return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}, nullptr});
+    return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}, nullptr, nullptr});
 }
 
 }  // namespace
@@ -422,6 +422,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
                         divided->partition,          input.module};
     outcome.backends = outcome.options.backends;
     outcome.dimensions = input.dimensions;
+    outcome.operators = input.operators;
     outcome.graph = input.graph;
     outcome.reports = divided->reports;
     return outcome;
@@ -549,7 +550,10 @@ RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) 
     options.steady = settings.steady;
     options.cache_folder = settings.cache_folder;
     options.progress = [](double fraction, const std::string& what) { Waiting::tell(what, fraction); };
-    for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
+    for (const BackendDescription& backend : outcome.backends) {
+        options.codegen[backend.name] = backend.codegen;
+        if (backend.halves_refused) options.halved.insert(backend.name);
+    }
     return options;
 }
 

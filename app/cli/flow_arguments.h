@@ -76,6 +76,7 @@ struct FlowOutcome {
     std::vector<NamedDimension> dimensions = {};
     std::shared_ptr<const Graph> graph = nullptr;      ///< the plain graph that was read; null: another form was
     std::shared_ptr<const Reports> reports = nullptr;  ///< null: --from was not given
+    std::shared_ptr<const FileOperators> operators = nullptr;
 };
 /// How a size is given, for messages.
 inline constexpr const char* kDimOption = "--dim NAME=SIZE";

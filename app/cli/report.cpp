@@ -7,8 +7,10 @@
 #include "app/cli/output_options.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
+#include "engine/flow/reported_division.h"
 #include "engine/runtime/machine.h"
 #include "engine/session/export.h"
+#include "engine/session/reported_run.h"
 
 namespace partita::cli {
 namespace {
@@ -43,10 +45,13 @@ int run(const ReportArguments& arguments) {
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, true);
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);
     if (!check_required(arguments.flow, *outcome)) return kRefused;
-    if (!arguments.no_run && !check_code(arguments.flow, *outcome)) return kRefused;
+    const ReportedPtr& reported = outcome->result.reported;  // what another program did isn't run here
+    const bool runs = !arguments.no_run && !reported;
+    if (runs && !check_code(arguments.flow, *outcome)) return kRefused;
     std::optional<RunReport> measured;
     std::optional<MachineLimits> machine;
-    if (!arguments.no_run) {
+    if (reported && reported->has_times) measured = reported_run(outcome->result);
+    if (runs) {
         Result<RunReport> done = measure(arguments, *opened, *outcome);
         if (!done) return refuse(done.error(), arguments.flow.file);
         measured = std::move(*done);

@@ -173,6 +173,7 @@ void add_rules_command(CLI::App& app, int& status) {
     check_command->callback([file, allowed, &status] { status = check(*file, *allowed); });
     add_conversions(*command, file, allowed, status);
     add_rules_diff_command(*command, status);
+    add_rules_from_command(*command, status);
     CLI::App* test =
         command->add_subcommand("test", "run the tests of a description (expect); one without tests fails");
     auto arguments = std::make_shared<RulesArguments>();

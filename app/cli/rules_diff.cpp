@@ -1,4 +1,4 @@
-// `rules diff`: what another version of the rules changes on models.
+// `rules diff`: what another version of the rules changes on models; `rules from`: rules from verdicts.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -8,6 +8,9 @@
 #include "app/cli/json.h"
 #include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
+#include "engine/explain/rules_from_verdicts.h"
+#include "engine/partitioners/partitioner.h"
+#include "engine/session/graph_division.h"
 #include "engine/session/rules_diff.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
@@ -162,6 +165,66 @@ int rules_diff(const RulesDiffArguments& arguments) {
     return differing ? kRefused : kDone;
 }
 
+struct RulesFromArguments {
+    FlowArguments flow;
+    std::string verdicts, out;
+    bool json = false;
+};
+
+void print_text(const ProposedRule& rule, const ExpressionNames& names) {
+    std::string text = rule.op + ": " + std::to_string(rule.taken) + " taken, " + std::to_string(rule.refused) +
+                       " refused: " + (rule.rule.empty() ? "no rule" : rule.rule) + "\n";
+    for (const ProposedRule::Witness& witness : rule.witnesses)
+        text += "  without " + witness.term + ": otherwise for " + names.name(witness.call) + "\n";
+    for (ExprId call : rule.inseparable)
+        text +=
+            "  refused though it was taken, nothing tells it from calls that were refused: " + names.name(call) + "\n";
+    print(wrapped(text));
+}
+
+Json json_of(const ProposedRule& rule, const ExpressionNames& names) {
+    Json json{{"op", rule.op},
+              {"taken", rule.taken},
+              {"refused", rule.refused},
+              {"rule", rule.rule.empty() ? Json() : Json(rule.rule)},
+              {"witnesses", Json::array()},
+              {"inseparable", Json::array()}};
+    for (const ProposedRule::Witness& witness : rule.witnesses)
+        json["witnesses"].push_back({{"term", witness.term}, {"call", names.name(witness.call)}});
+    for (ExprId call : rule.inseparable) json["inseparable"].push_back(names.name(call));
+    return json;
+}
+
+int rules_from(const RulesFromArguments& arguments) {
+    const std::string& file = arguments.flow.file;
+    const Result<OpenedInput> opened = open_input(arguments.flow);
+    if (!opened) return refuse(opened.error(), file);
+    const std::shared_ptr<const Graph> graph = graph_of(*opened);
+    const Result<std::string> text = read_file(arguments.verdicts);
+    if (!text) return refuse(text.error(), arguments.verdicts);
+    const Result<Verdicts> read = read_verdicts(*graph, *text, arguments.verdicts);
+    if (!read) return refuse(read.error(), arguments.verdicts);
+    if (read->backends.size() != 1) return refuse(error("verdicts of one backend are needed"), arguments.verdicts);
+    std::vector<CallVerdict> verdicts;
+    for (uint32_t i = 0; i < graph->nodes.size(); ++i)
+        if (graph->nodes[i].expression.valid())
+            verdicts.push_back({graph->nodes[i].expression, read->backends[0].takes[i]});
+    const std::vector<ProposedRule> rules = rules_from_verdicts(*opened->module, verdicts);
+    const ExpressionNames names(*opened->module);
+    Json list = Json::array();
+    size_t left = 0;
+    for (const ProposedRule& rule : rules) {
+        left += rule.inseparable.size();
+        if (arguments.json) list.push_back(json_of(rule, names));
+        else print_text(rule, names);
+    }
+    if (arguments.json) print(json_text({{"backend", read->backends[0].name}, {"rules", list}}));
+    if (!arguments.out.empty())
+        if (Status written = write_file(arguments.out, description_of(read->backends[0].name, rules)); !written)
+            return refuse(written.error(), arguments.out);
+    return left ? kRefused : kDone;
+}
+
 }  // namespace
 
 void add_rules_diff_command(CLI::App& rules, int& status) {
@@ -189,6 +252,23 @@ void add_rules_diff_command(CLI::App& rules, int& status) {
                 {"old", "new"});
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = rules_diff(*arguments); });
+}
+
+void add_rules_from_command(CLI::App& rules, int& status) {
+    CLI::App* command = rules.add_subcommand(
+        "from",
+        "propose the shortest rules that say the same as verdicts on the calls of a model; exit status 1 if some "
+        "can't be told apart");
+    auto arguments = std::make_shared<RulesFromArguments>();
+    add_file_options(*command, arguments->flow);
+    command
+        ->add_option("--verdicts", arguments->verdicts,
+                     "a file with the nodes that the backend takes: {\"backend\": NAME, \"taken\": [NAME, ...]}")
+        ->required()
+        ->type_name("V.json");
+    add_output_file(*command, "-o", arguments->out, "the description's file")->type_name("F.json");
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] { status = rules_from(*arguments); });
 }
 
 }  // namespace partita::cli

@@ -202,7 +202,8 @@ std::vector<std::string> notes_of_division(const Division& division) {
 }
 
 std::shared_ptr<OpenedInput> result_of(const Division& division) {
-    return std::make_shared<OpenedInput>(OpenedModule{division.flow().last(), division.opened->path, {}, {}, nullptr});
+    return std::make_shared<OpenedInput>(
+        OpenedModule{division.flow().last(), division.opened->path, {}, {}, nullptr, nullptr});
 }
 
 void raise(const Diagnostic& fault) {

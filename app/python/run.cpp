@@ -82,7 +82,10 @@ RunOptions options_of(const RunSettings& settings, std::span<const BackendDescri
     options.threads = settings.threads;
     options.warmup = settings.warmup;
     options.repeat = settings.repeat;
-    for (const BackendDescription& backend : backends) options.codegen[backend.name] = backend.codegen;
+    for (const BackendDescription& backend : backends) {
+        options.codegen[backend.name] = backend.codegen;
+        if (backend.halves_refused) options.halved.insert(backend.name);
+    }
     return options;
 }
 
@@ -138,7 +141,8 @@ py::dict bisect_division(const Division& division, const py::dict& inputs, const
     for (const Culprit::Step& step : culprit.steps) steps.append(step.what.text());
     py::dict region_inputs;
     for (const auto& [name, tensor] : culprit.inputs) region_inputs[py::str(name)] = array_of(tensor);
-    const auto opened = std::make_shared<OpenedInput>(OpenedModule{culprit.smallest, culprit.title, {}, {}, nullptr});
+    const auto opened =
+        std::make_shared<OpenedInput>(OpenedModule{culprit.smallest, culprit.title, {}, {}, nullptr, nullptr});
     return py::dict(py::arg("calls") = calls, py::arg("region") = culprit.title, py::arg("backend") = culprit.backend,
                     py::arg("fault") = fault_name(culprit.fault), py::arg("notice") = culprit.notice,
                     py::arg("runs") = culprit.runs, py::arg("steps") = steps,

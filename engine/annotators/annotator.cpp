@@ -442,6 +442,9 @@ Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelTo
     };
     for (size_t i = waiting.begin; i < waiting.end; ++i)
         if (!waiting.answers[i]) want(waiting.questions[i].call);
+    // Rules about the operators of a file look at users, too.
+    if (annotator_->self().of_file)
+        for (const GlobalFunction& global : module_.functions()) want(module_.body(global.function));
     for (size_t i = 0; i < unsent.size(); ++i)
         for (ExprId operand : module_.operands(unsent[i])) want(operand);
     std::sort(unsent.begin(), unsent.end());  // operands have smaller ids than their users

@@ -94,6 +94,7 @@ AnnotatorAnswer answer_of(const Json& object) {
     answer.values = values_of(object);
     answer.walk = walk_of(object);
     answer.traceback = texts_of(object, "traceback", kMostFrames);
+    answer.holds = flag_of(object, "holds", false);
     const auto span = object.find("span");
     if (span != object.end() && span->is_array() && span->size() == 4)
         for (const Json& item : *span)
@@ -187,6 +188,7 @@ Result<AnnotatorSelf> read_annotator_self(std::string_view line) {
     self.name = text_of(object, "name");
     self.all_ops = !object.contains("ops");
     self.ops = texts_of(object, "ops", kMostItems);
+    self.of_file = text_of(object, "operators") == "file";
     if (const auto list = object.find("patterns"); list != object.end() && list->is_array())
         for (const Json& item : *list) {
             if (!item.is_object() || self.patterns.size() == kMostItems) continue;

@@ -18,6 +18,15 @@ struct AnnotatorStep {
     std::vector<std::pair<std::string, std::string>> values;
 };
 
+/// Where a condition stands in a file in Python.
+struct ConditionPlace {
+    std::string file;
+    std::vector<int> span;  ///< line, byte in it, last line, byte behind the condition; empty: not known
+    bool holds = false;     ///< whether it was true
+
+    bool operator==(const ConditionPlace&) const = default;
+};
+
 /// Whether a call is accepted; where not, the condition that decided, with what it found.
 struct AnnotatorAnswer {
     bool accepted = false;
@@ -30,10 +39,12 @@ struct AnnotatorAnswer {
     int group = 0;                       ///< calls of one group are to be in one region; 0: none
     int depth = -1;                      ///< levels of operands that it depends on; -1: not known
     std::vector<AnnotatorStep> walk;     ///< where it was asked for, in order
-    std::vector<int> span;               ///< line, column, last line, end column of the condition
+    std::vector<int> span;               ///< ConditionPlace::span of the condition
+    bool holds = false;                  ///< the condition
 
     /// "arm_compute_lib.py:342: if attrs.groups != 1:": the same for all calls that end there.
     std::string place() const;
+    ConditionPlace condition() const { return {file, span, holds}; }
     /// The place with the values.
     std::string to_string() const;
 };
@@ -73,6 +84,7 @@ struct AnnotatorSelf {
     std::string name;              ///< of the backend; "" where it has none of its own
     std::vector<std::string> ops;  ///< that it has rules for
     bool all_ops = false;          ///< it is asked about every call of an operator
+    bool of_file = false;          ///< its rules are about the operators that the model's file states
     std::vector<AnnotatorPattern> patterns;
     std::optional<AnnotatorFlow> flow;
     std::vector<Diagnostic> warnings;

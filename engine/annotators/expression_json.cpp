@@ -53,6 +53,10 @@ size_t ExpressionWriter::attributes_number(ExprId call) {
     const OpRecord& op = *called_op_record(module_, call);
     OrderedJson json = OrderedJson::object();
     const AttributeList values = list.valid() ? module_.attributes(list) : op.default_attributes();
+    if (op.foreign)
+        if (const AttributeValue* absent = AttributesView(op, values).find("absent");
+            absent && absent->as_list() && !absent->as_list()->empty())
+            json["absent"] = json_of(*absent);
     for_each_shown_attribute({op, values}, [&](const std::string& name, const AttributeValue* value, bool) {
         json[name] = value ? json_of(*value) : OrderedJson();
     });
@@ -91,7 +95,10 @@ void ExpressionWriter::append_own(std::string& text, ExprId id) {
             break;
         }
         case ExprKind::Call:
-            if (called_op_record(module_, id)) add(",\"attributes\":", std::to_string(attributes_number(id)));
+            if (const OpRecord* op = called_op_record(module_, id)) {
+                add(",\"attributes\":", std::to_string(attributes_number(id)));
+                if (op->foreign) add(",\"name\":", text_of(std::string(module_.label(id))));
+            }
             break;
         default: break;
     }

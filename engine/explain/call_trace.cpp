@@ -68,28 +68,32 @@ CallTracer::CallTracer(FlowExplainer& explainer, const FlowResult& flow, std::sp
 void CallTracer::trace_rules(int index, ExprId call, std::vector<RuleTrace>& traces) {
     const BackendDescription& backend = backends_[size_t(index)];
     const auto as = placed_as_.find(call);
-    const OpRecord* op = as == placed_as_.end() ? nullptr : called_op_record(placed_, as->second);
-    const auto rule = op ? backend.ops.find(op->name) : backend.ops.end();
-    if (rule == backend.ops.end()) return;
+    if (as == placed_as_.end()) return;
+    const AskedCall asked = asked_call(backend, placed_, as->second, &facts_);
+    const OpRecord* op = asked.call.valid() ? called_op_record(asked.module, asked.call) : nullptr;
+    const OpRule* rule = op ? backend.rule_for(*op) : nullptr;
+    if (!rule) return;
     RuleTrace trace{.backend = index, .rule = "ops." + std::string(op->name), .terms = {}, .lines = {}};
-    if (rule->second.by_annotator) {
+    if (rule->by_annotator) {
         if (!backend.running) return;
-        const AnnotatorQuestion question{{op_registry().find(op->name), -1}, as->second};
+        const AnnotatorQuestion question{{op_registry().find(op->name), -1}, asked.call};
         AnnotatorAnswer answer =
-            std::move(facts_.session(backend.running).walk({&question, 1}, {}, facts_.cancel()).front());
+            std::move(asked.facts->session(backend.running).walk({&question, 1}, {}, facts_.cancel()).front());
         trace.accepted = answer.accepted;
         trace.lines = std::move(answer.walk);
-    } else if (!rule->second.rule) {
+    } else if (!rule->rule) {
         trace.accepted = true;
     } else {
         RuleContext context;
         context.op = op;
-        const RuleSubject subject{placed_, as->second, &facts_};
-        trace.accepted = rule->second.rule->evaluate(subject);
-        trace.terms = trace_rule(*rule->second.rule, context, subject);
+        const RuleSubject subject{asked.module, asked.call, asked.facts};
+        trace.accepted = rule->rule->evaluate(subject);
+        trace.terms = trace_rule(*rule->rule, context, subject);
         for (RuleTerm& term : trace.terms)
             for (RuleTerm::Operand& operand : term.operands)
-                if (&placed_ != flow_.input.get() && operand.expr.valid()) operand.expr = placed_.origin(operand.expr);
+                if (&asked.module != &placed_) operand.expr = call;
+                else if (&placed_ != flow_.input.get() && operand.expr.valid())
+                    operand.expr = placed_.origin(operand.expr);
     }
     traces.push_back(std::move(trace));
 }

@@ -132,23 +132,33 @@ private:
             // A backend that accepts the call is no cause.
             bool accepted = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
             if (follows || accepted || !counted.insert(cause.backend).second) continue;
-            Sentence reason = reason_of(cause, op.name);
+            const std::string& name = asked_name(cause.backend, call, op);
+            Sentence reason = reason_of(cause, name);
             CoverageCause& entry = causes_[{cause.backend, reason.text()}];
             entry.reason = std::move(reason);
             entry.backend = cause.backend;
-            entry.op = op.name;
+            entry.op = name;
             entry.line = cause.line;
-            if (entry.calls.empty()) entry.remedy = remedy_of(cause, op.name);
+            if (cause.kind == CallCause::Kind::RuleFailed && !cause.place.empty()) add_condition(cause, entry);
+            else if (entry.calls.empty()) entry.remedy = remedy_of(cause, name);
             entry.calls.push_back(call);
             entry.flops += share.flops;
             entry.time_us += share.time_us;
         }
     }
 
+    /// The operator that a backend is asked about: that of the call, or of the file.
+    const std::string& asked_name(int backend, ExprId call, const OpRecord& op) const {
+        if (backend < 0) return op.name;
+        const AskedCall asked = asked_call(backends_[size_t(backend)], module_, call, nullptr);
+        const OpRecord* stated = asked.call.valid() ? called_op_record(asked.module, asked.call) : nullptr;
+        return stated ? stated->name : op.name;
+    }
+
     std::vector<RuleChange> remedy_of(const CallCause& cause, const std::string& op) const {
         if (cause.kind == CallCause::Kind::NoRule && cause.rule.empty())
             return {{RuleChange::Kind::Op, cause.backend, op}};
-        if (cause.kind != CallCause::Kind::RuleFailed || !cause.place.empty()) return {};
+        if (cause.kind != CallCause::Kind::RuleFailed) return {};
         // The rule may be that for `opaque`, which is asked about every operator that nobody knows.
         const auto& ops = backends_[size_t(cause.backend)].ops;
         const auto asked = ops.find(ops.contains(op) ? op : "opaque");
@@ -156,6 +166,15 @@ private:
         const std::string& rule = asked->second.text;
         return {
             {RuleChange::Kind::Op, cause.backend, asked->first, without_terms(rule, first_alternative(cause.terms))}};
+    }
+
+    /// Adds the condition in Python that decided, where another one of the same line is not enough. The last of a file
+    /// comes first, so that a change moves no other.
+    void add_condition(const CallCause& cause, CoverageCause& entry) const {
+        std::optional<RuleChange> change = change_of_condition(backends_, cause.backend, cause.condition, false);
+        if (!change || std::find(entry.remedy.begin(), entry.remedy.end(), *change) != entry.remedy.end()) return;
+        const auto later = [&change](const RuleChange& other) { return other.place.span < change->place.span; };
+        entry.remedy.insert(std::find_if(entry.remedy.begin(), entry.remedy.end(), later), std::move(*change));
     }
 
     /// Counts the calls of the match that no other backend or match took.
@@ -178,6 +197,7 @@ private:
             entry.line = cause.line;
             entry.reason = std::move(reason);
         }
+        if (by_check && !cause.place.empty()) add_condition(cause, entry);
         entry.calls.insert(entry.calls.end(), left.begin(), left.end());  // matches may share some: see finish
     }
 

@@ -283,7 +283,10 @@ Sentence FlowExplainer::no_rule(const BackendDescription& backend, ExprId call) 
                 {on_one_line(composite)}};
     if (!backend.annotator.empty() && !backend.running)
         return {SENTENCE("Engine", "it was not asked: its rules are a program, which did not run"), {}};
-    const OpRecord* op = called_op_record(module_, call);
+    const AskedCall asked = asked_call(backend, module_, call, nullptr);
+    if (!asked.call.valid())
+        return {SENTENCE("Engine", "its rules are about the file's operators, and none of them became this"), {}};
+    const OpRecord* op = called_op_record(asked.module, asked.call);
     if (!op) return {SENTENCE("Engine", "it calls a function, and rules are for operators"), {}};
     if (!backend.is_transparent(op->name)) return {SENTENCE("Engine", "no rule for %1"), {op->name}};
     return {SENTENCE("Engine",
@@ -298,10 +301,12 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     ModuleFacts& facts = placed.valid() ? placed_facts_ : facts_;
     if (!placed.valid()) placed = call;
     Verdict verdict = judge(description, module, placed, true, &facts);
-    if (const OpRecord* op = called_op_record(module, placed); verdict.supported() && op) {
+    const AskedCall asked = asked_call(description, module, placed, &facts);
+    const OpRecord* op = asked.call.valid() ? called_op_record(asked.module, asked.call) : nullptr;
+    if (verdict.supported() && op) {
         const OpRule* rule = description.rule_for(*op);
         if (rule && rule->rule) {
-            RuleExplanation explanation = rule->rule->explain({module, placed, &facts});
+            RuleExplanation explanation = partita::explain_rule(description, *rule->rule, module, placed, &facts);
             verdict.text = explanation.to_string();
             verdict.terms = std::move(explanation.terms);
         }
@@ -313,6 +318,7 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     cause.reason = as_it_is(std::move(verdict.text));
     cause.terms = std::move(verdict.terms);
     cause.place = std::move(verdict.place);
+    cause.condition = std::move(verdict.condition);
     cause.line = own_line(description, cause.place);
     switch (verdict.reason) {
         case Verdict::Reason::Accepted:
@@ -364,8 +370,12 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
             if (composite.name != match.rule) continue;
             cause.backend = int(i);
             if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
-            if (composite.annotator && match.refusal == PatternRefusal::CheckFalse)
+            if (composite.annotator && match.refusal == PatternRefusal::CheckFalse) {
                 cause.place = match.detail.values.front().name;
+                cause.condition = ask_about_matches(composite, facts_, {&match.subject, 1}, true, facts_.cancel())
+                                      .front()
+                                      .condition();
+            }
             cause.line = own_line(backends_[i], cause.place);
         }
     return cause;

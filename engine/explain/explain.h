@@ -57,6 +57,7 @@ struct CallCause {
     std::string place = {};                         ///< for an annotator: the condition that decided, without values
     int line = 0;                                   ///< of the place, if that is in the backend's own file in Python
     PatternRefusal refusal = PatternRefusal::None;  ///< PatternFailed
+    ConditionPlace condition = {};                  ///< of the place: what could be otherwise there
 };
 std::string_view cause_name(CallCause::Kind kind);
 
@@ -109,6 +110,18 @@ struct RuleFault {
     std::vector<ExprId> calls;
 };
 
+/// Where in a pattern a call of an operator could stand, and how far the pattern matches with it there.
+struct PatternPlace {
+    int backend = -1;
+    std::string pattern, part;   ///< its name, and the text of the part that the call could be: "nn.conv2d(*, *)"
+    size_t matched = 0, of = 0;  ///< calls of operators in the pattern, and how many of them were found
+    bool whole = false;          ///< all that the pattern needs was found; it may lack what is optional
+    ExprId at;                   ///< where it ends, or would go on
+    Sentence reason;  ///< why it goes no further, or is no composite; empty for a composite with all that is optional
+
+    size_t missing() const { return whole ? 0 : of - matched; }
+};
+
 /// Returns what is said where no recorded decision explains: no cause, and how to report it.
 Sentence unexplained();
 
@@ -143,6 +156,9 @@ public:
     /// with the expression at which the match ends as `other`, and the reason as `detail`. At most `most`; costs a
     /// match for each.
     std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
+    /// Returns, for each pattern that has a call of the operator anywhere, the place at which most of the pattern is
+    /// found around the call; what needs the smallest change first. Costs a few matches for each pattern.
+    std::vector<PatternPlace> pattern_places(ExprId call);
     /// If no call of the graph can be the root of a pattern: names the missing one, and what is most often found in its
     /// place. "" if there is one. Costs a match for each call that another part of the pattern matches.
     Sentence explain_absence(const CompositePattern& composite);
@@ -159,13 +175,18 @@ public:
     std::string to_text(const CallExplanation& explanation) const;
     nlohmann::json to_json(const CallExplanation& explanation) const;
     nlohmann::json to_json(const RegionPairExplanation& explanation) const;
+    std::string to_text(const PatternPlace& place) const;
+    nlohmann::json to_json(const PatternPlace& place) const;
 
 private:
+    class PlaceSearch;
+    void explain_whole(const CompositePattern& composite, ExprId root, const PatternMatcher& matcher,
+                       PatternPlace& place);
     struct Walked;
     struct Asked;
     /// What the file of a backend was asked for a decision; nothing where it was not asked.
-    std::optional<Walked> asked_for(const Decision& decision) const;
-    std::vector<Asked> all_asked(int backend) const;
+    std::optional<Walked> asked_for(const Decision& decision);
+    std::vector<Asked> all_asked(int backend);
     void note_composites();
     void note_decisions();
     std::span<const Decision* const> decisions_on(ExprId call) const;

@@ -5,14 +5,12 @@
 #include <set>
 
 #include "engine/explain/explain.h"
+#include "engine/explain/pattern_nodes.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/pattern_matcher.h"
 
 namespace partita {
 
-namespace {
-
-/// Returns whether `node` matches what `inner` matches: as an alternative, or with a condition on type or attributes.
 bool stands_for(const Pattern& pattern, uint32_t node, uint32_t inner) {
     if (node == inner) return true;
     const PatternNode& outer = pattern.nodes()[node];
@@ -28,13 +26,14 @@ bool stands_for(const Pattern& pattern, uint32_t node, uint32_t inner) {
     }
 }
 
-/// Returns the op that a call of the pattern calls, or an invalid id.
 OpId op_of(const Pattern& pattern, uint32_t node) {
     const PatternNode& call = pattern.nodes()[node];
     if (call.kind != PatternKind::Call) return {};
     const PatternNode& callee = pattern.nodes()[call.children[0]];
     return callee.kind == PatternKind::Op ? callee.op : OpId();
 }
+
+namespace {
 
 /// Returns the ops whose calls take what `node` matches as an argument.
 std::vector<OpId> ops_behind(const Pattern& pattern, uint32_t node) {

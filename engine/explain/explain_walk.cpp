@@ -19,21 +19,21 @@ std::string file_and_line(const AnnotatorAnswer& answer) {
 
 }  // namespace
 
-/// A question to the annotator of a backend, about the placed module or the input.
+/// A question to the annotator of a backend, about the placed module, the input or the file's operators.
 struct FlowExplainer::Walked {
     int backend;
-    bool placed;
+    ModuleFacts* facts;
     AnnotatorQuestion question;
 };
 
-/// What a backend's annotator was asked about one of the two modules, and for which decisions.
+/// What a backend's annotator was asked about one of these modules, and for which decisions.
 struct FlowExplainer::Asked {
-    bool placed = false;
+    ModuleFacts* facts;
     std::vector<AnnotatorQuestion> questions;
     std::vector<uint32_t> decisions;  ///< by question
 };
 
-std::optional<FlowExplainer::Walked> FlowExplainer::asked_for(const Decision& decision) const {
+std::optional<FlowExplainer::Walked> FlowExplainer::asked_for(const Decision& decision) {
     if (!decision.subject.valid()) return {};
     if (decision.pass == PassKind::Place) {
         if (decision.kind != DecisionKind::Accepted && decision.kind != DecisionKind::RuleFailed) return {};
@@ -41,49 +41,50 @@ std::optional<FlowExplainer::Walked> FlowExplainer::asked_for(const Decision& de
         const BackendDescription& backend = backends_[size_t(decision.backend)];
         const ExprId as = placed_as_.empty() ? ExprId() : placed_as_[decision.subject.value];
         const Module& module = as.valid() ? placed_ : module_;
-        const ExprId call = as.valid() ? as : decision.subject;
-        const OpRecord* op = called_op_record(module, call);
+        const AskedCall asked =
+            asked_call(backend, module, as.valid() ? as : decision.subject, as.valid() ? &placed_facts_ : &facts_);
+        const OpRecord* op = asked.call.valid() ? called_op_record(asked.module, asked.call) : nullptr;
         if (!op) return {};
         const OpRule* rule = backend.rule_for(*op);
         if (!backend.running || !rule || !rule->by_annotator) return {};
-        return Walked{decision.backend, as.valid(), {{module.called_op(call), -1}, call}};
+        return Walked{decision.backend, asked.facts, {{asked.module.called_op(asked.call), -1}, asked.call}};
     }
     const bool match = decision.kind == DecisionKind::PatternMatched || decision.kind == DecisionKind::PatternRefused;
     if (decision.pass != PassKind::Composite || !match) return {};
     for (size_t i = 0; i < backends_.size(); ++i)
         for (const CompositePattern& pattern : backends_[i].patterns)
             if (pattern.name == decision.rule && pattern.annotator)
-                return Walked{int(i), false, {{OpId(), pattern.annotator_check}, decision.subject}};
+                return Walked{int(i), &facts_, {{OpId(), pattern.annotator_check}, decision.subject}};
     return {};
 }
 
 std::vector<AnnotatorStep> FlowExplainer::walk(const Decision& decision) {
     const std::optional<Walked> asked = asked_for(decision);
     if (!asked) return {};
-    ModuleFacts& facts = asked->placed ? placed_facts_ : facts_;
-    AnnotatorSession& session = facts.session(backends_[size_t(asked->backend)].running);
-    return std::move(session.walk({&asked->question, 1}, {}, facts.cancel()).front().walk);
+    AnnotatorSession& session = asked->facts->session(backends_[size_t(asked->backend)].running);
+    return std::move(session.walk({&asked->question, 1}, {}, asked->facts->cancel()).front().walk);
 }
 
-std::vector<FlowExplainer::Asked> FlowExplainer::all_asked(int backend) const {
-    std::vector<Asked> all{{false, {}, {}}, {true, {}, {}}};
+std::vector<FlowExplainer::Asked> FlowExplainer::all_asked(int backend) {
+    std::vector<Asked> all;
     const std::vector<Decision>& decisions = flow_.log.decisions();
     for (uint32_t i = 0; i < decisions.size(); ++i) {
         const std::optional<Walked> asked = asked_for(decisions[i]);
         if (!asked || asked->backend != backend) continue;
-        all[asked->placed].questions.push_back(asked->question);
-        all[asked->placed].decisions.push_back(i);
+        auto of_module =
+            std::find_if(all.begin(), all.end(), [&](const Asked& each) { return each.facts == asked->facts; });
+        if (of_module == all.end()) of_module = all.insert(all.end(), Asked{asked->facts, {}, {}});
+        of_module->questions.push_back(asked->question);
+        of_module->decisions.push_back(i);
     }
-    std::erase_if(all, [](const Asked& asked) { return asked.questions.empty(); });
     return all;
 }
 
 std::vector<uint32_t> FlowExplainer::decisions_reaching(int backend, std::span<const int> lines) {
     std::vector<uint32_t> reaching;
     for (const Asked& asked : all_asked(backend)) {
-        ModuleFacts& facts = asked.placed ? placed_facts_ : facts_;
-        const std::vector<AnnotatorAnswer> answers =
-            facts.session(backends_[size_t(backend)].running).walk(asked.questions, lines, facts.cancel());
+        const std::vector<AnnotatorAnswer> answers = asked.facts->session(backends_[size_t(backend)].running)
+                                                         .walk(asked.questions, lines, asked.facts->cancel());
         for (size_t i = 0; i < answers.size(); ++i)
             if (!answers[i].walk.empty()) reaching.push_back(asked.decisions[i]);
     }
@@ -98,9 +99,8 @@ std::vector<RuleFault> FlowExplainer::rule_faults() {
     std::map<std::tuple<int, std::string, std::string>, size_t> known;
     for (int backend = 0; backend < int(backends_.size()); ++backend)
         for (const Asked& asked : all_asked(backend)) {
-            ModuleFacts& facts = asked.placed ? placed_facts_ : facts_;
-            const std::vector<AnnotatorAnswer> answers =
-                facts.session(backends_[size_t(backend)].running).ask(asked.questions, false, facts.cancel());
+            const std::vector<AnnotatorAnswer> answers = asked.facts->session(backends_[size_t(backend)].running)
+                                                             .ask(asked.questions, false, asked.facts->cancel());
             for (size_t i = 0; i < answers.size(); ++i) {
                 if (!failed(answers[i])) continue;
                 const Decision& decision = flow_.log.decisions()[asked.decisions[i]];

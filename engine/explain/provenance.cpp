@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ir/file_operators.h"
 #include "engine/ir/kind_name.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
@@ -41,10 +42,43 @@ std::string name_in_stage(const Module& module, ExprId id) {
     return std::string(kind_name(module.kind(id)));
 }
 
+/// "in layer1.conv (torch.nn.Conv2d)": the last entry of "KEY,PATH,TYPE;...".
+std::string innermost_module(std::string_view stack) {
+    const std::string_view last = stack.substr(stack.rfind(';') + 1);
+    const size_t path = last.find(','), type = path == std::string_view::npos ? path : last.find(',', path + 1);
+    if (type == std::string_view::npos || type == path + 1) return {};
+    return " in " + std::string(last.substr(path + 1, type - path - 1)) + " (" + std::string(last.substr(type + 1)) + ")";
+}
+
+/// The innermost frame of a traceback, and the line that stands under it.
+std::string innermost_frame(std::string_view trace) {
+    const size_t begin = trace.rfind("File ");
+    if (begin == std::string_view::npos) return {};
+    std::string frame;
+    for (char letter : trace.substr(begin)) {
+        if (letter == '\n') letter = ' ';
+        if (letter != ' ' || !frame.ends_with(' ')) frame += letter;
+    }
+    while (frame.ends_with(' ')) frame.pop_back();
+    return ", " + frame;
+}
+
+std::string stated(const StatedOperators& operators, const Module& module, ExprId call) {
+    const ExprId found = operators.find(module, call);
+    const OpRecord* op = found.valid() ? called_op_record(operators.module, found) : nullptr;
+    if (!op) return {};
+    const AttributesView attributes = attributes_of(operators.module, found);
+    const auto text = [&](std::string_view name) {
+        const AttributeValue* value = attributes.find(name);
+        return value && value->as_string() ? *value->as_string() : std::string();
+    };
+    return op->name + innermost_module(text("nn_module_stack")) + innermost_frame(text("stack_trace"));
+}
+
 }  // namespace
 
-Provenance::Provenance(const FlowResult& flow, ModulePtr opened)
-    : opened_(opened == flow.input ? nullptr : std::move(opened)), input_(flow.input) {
+Provenance::Provenance(const FlowResult& flow, ModulePtr opened, std::shared_ptr<const FileOperators> operators)
+    : operators_(std::move(operators)), opened_(opened == flow.input ? nullptr : std::move(opened)), input_(flow.input) {
     if (opened_) {
         for (uint32_t i = 0; i < input_->size(); ++i)
             if (const ExprId source = input_->source(ExprId(i)); source.valid() && source.value < opened_->size())
@@ -83,6 +117,8 @@ StagePlace Provenance::place(const Stage& stage, const Entry& entry) const {
     if (stage.name != "opened" && stage.name != "input") return place;
     place.position = module.position(entry.expr);
     place.label = module.label(entry.expr);
+    if (operators_ && module.kind(entry.expr) == ExprKind::Call)
+        place.stated = stated(operators_->get(), module, entry.expr);
     return place;
 }
 

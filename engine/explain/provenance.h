@@ -22,6 +22,7 @@ struct StagePlace {
     std::string composite;         ///< the composite inside which it stands; "" for none
     SourcePosition position = {};  ///< in the text that was read; of "opened" and "input" only
     std::string label = {};        ///< its name in an ONNX model; of "opened" and "input" only
+    std::string stated = {};       ///< its operator in the file, and the user's line that made it, as far as it says so
 };
 struct StagePlaces {
     std::string stage;
@@ -31,7 +32,8 @@ struct StagePlaces {
 class Provenance {
 public:
     /// `opened`: what the flow's input was rewritten from; null if that is what was read.
-    Provenance(const FlowResult& flow, ModulePtr opened);
+    /// `operators` are those of the file; null: it states none.
+    Provenance(const FlowResult& flow, ModulePtr opened, std::shared_ptr<const FileOperators> operators = nullptr);
 
     const ModulePtr& opened() const { return opened_; }
     /// Returns the stages that were made, in order, with what an expression of the input is there.
@@ -56,6 +58,7 @@ private:
     void add(const std::string& name, const ModulePtr& module);
     StagePlace place(const Stage& stage, const Entry& entry) const;
 
+    std::shared_ptr<const FileOperators> operators_;
     ModulePtr opened_;
     ModulePtr input_;
     std::vector<Stage> stages_;

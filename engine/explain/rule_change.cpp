@@ -1,15 +1,19 @@
 #include "engine/explain/rule_change.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/annotators/annotator.h"
+#include "engine/annotators/annotator_files.h"
 #include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/rules/pattern.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/json_text.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -55,6 +59,59 @@ Status change_limit(RegionLimits& limits, const RuleChange& change) {
     return Nothing();
 }
 
+/// Where a place in a text begins and ends, in bytes; nothing where the text does not reach so far.
+std::optional<std::pair<size_t, size_t>> bytes_of(std::string_view text, const std::vector<int>& span) {
+    const auto offset = [text](int line, int byte) {
+        size_t at = 0;
+        for (int i = 1; i < line && at != std::string_view::npos; ++i)
+            if (at = text.find('\n', at); at != std::string_view::npos) ++at;
+        return at == std::string_view::npos ? at : at + size_t(byte);
+    };
+    if (span.size() != 4 || span[0] < 1 || span[1] < 0 || span[3] < 0) return {};
+    const size_t begin = offset(span[0], span[1]), end = offset(span[2], span[3]);
+    if (begin > text.size() || end > text.size() || begin > end) return {};
+    return std::pair(begin, end);
+}
+
+/// The path by which the annotator was given a file that its answers name by its absolute path; null: none.
+const std::string* given_path(const BackendDescription& backend, const std::string& file) {
+    const auto absolute = [](const std::string& path) {
+        std::error_code fault;
+        return std::filesystem::absolute(path, fault).lexically_normal();
+    };
+    if (!backend.annotator_files || file.empty()) return nullptr;
+    for (const auto& [path, _] : backend.annotator_files->texts)
+        if (absolute(path) == absolute(file)) return &path;
+    return nullptr;
+}
+
+/// Starts an annotator with the changed text, in place of the one that runs.
+Status change_condition(BackendDescription& backend, const RuleChange& change) {
+    const std::string* path = given_path(backend, change.place.file);
+    if (!path || !backend.running) return error("the annotator does not run " + change.place.file);
+    AnnotatorFiles files = *backend.annotator_files;
+    std::string& text = files.texts[*path];
+    const auto bytes = bytes_of(text, change.place.span);
+    if (!bytes || text.compare(bytes->first, bytes->second - bytes->first, change.name) != 0)
+        return error("'" + change.name + "' no longer stands there");
+    text.replace(bytes->first, bytes->second - bytes->first, change.rule);
+    if (is_python(backend) && *path == backend.file) backend.source = text;
+    backend.annotator_files = std::make_shared<const AnnotatorFiles>(std::move(files));
+    Result<std::shared_ptr<Annotator>> started =
+        Annotator::start(backend.annotator, backend.name, {}, {}, backend.annotator_files);
+    if (!started) return started.error();
+    const auto has_same = [&](const AnnotatorPattern& a, const AnnotatorPattern& b) {
+        return a.name == b.name && a.text == b.text && a.check == b.check;
+    };
+    if ((*started)->self().ops != backend.running->self().ops ||
+        !std::ranges::equal((*started)->self().patterns, backend.running->self().patterns, has_same))
+        return error("with that it registers other rules");
+    backend.running = *started;
+    for (CompositePattern& pattern : backend.patterns)
+        if (pattern.annotator) pattern.annotator = *started;
+    return Nothing();
+}
+
 std::string json_of(const RuleChange& change) {
     if (change.kind == RuleChange::Kind::Limit) return std::to_string(int64_t(change.limit));
     if (change.rule == "true" || change.rule == "false") return change.rule;
@@ -77,6 +134,7 @@ void change_source(BackendDescription& backend, const RuleChange& change) {
 Status apply(BackendDescription& backend, const RuleChange& change) {
     CompositePattern* pattern = find_pattern(backend, change.name);
     if (change.kind == RuleChange::Kind::Check && !pattern) return error("there is no pattern \"" + change.name + "\"");
+    if (change.kind == RuleChange::Kind::Condition) return change_condition(backend, change);
     const bool in_text = can_be_written(backend, change);
     Status done = change.kind == RuleChange::Kind::Op      ? change_op(backend, change)
                   : change.kind == RuleChange::Kind::Check ? change_check(*pattern, change)
@@ -116,11 +174,37 @@ std::string RuleChange::text() const {
         case Kind::Op: return "ops." + name + ": " + rule;
         case Kind::Check: return name + ", check: " + rule;
         case Kind::Limit: return "limits." + name + ": " + std::to_string(int64_t(limit));
+        case Kind::Condition:
+            return place.file.substr(place.file.rfind('/') + 1) + ":" +
+                   std::to_string(place.span.empty() ? 0 : place.span[0]) + ": " + on_one_line(name) + " becomes " +
+                   on_one_line(rule);
     }
     return {};
 }
 
+std::optional<RuleChange> change_of_condition(std::span<const BackendDescription> backends, int backend,
+                                              const ConditionPlace& place, bool inverted) {
+    const BackendDescription& description = backends[size_t(backend)];
+    const std::string* path = given_path(description, place.file);
+    if (!path || !description.running) return {};
+    const std::string& text = description.annotator_files->texts.at(*path);
+    const auto bytes = bytes_of(text, place.span);
+    if (!bytes || bytes->first == bytes->second) return {};
+    RuleChange change{RuleChange::Kind::Condition, backend, text.substr(bytes->first, bytes->second - bytes->first)};
+    change.place = place;
+    change.rule = place.holds ? "False" : "True";
+    // Lines after it keep their numbers, which other conditions are known by.
+    if (const auto lines = std::count(change.name.begin(), change.name.end(), '\n'); lines > 0)
+        change.rule = "(" + change.rule + std::string(size_t(lines), '\n') + ")";
+    if (inverted) change.rule = "(not (" + change.name + "))";
+    return change;
+}
+
 bool can_be_written(const BackendDescription& backend, const RuleChange& change) {
+    if (change.kind == RuleChange::Kind::Condition) {
+        const std::string* path = given_path(backend, change.place.file);
+        return path && *path == backend.file;
+    }
     return !is_python(backend) ||
            (change.kind == RuleChange::Kind::Op && change.rule == "true" && !backend.ops.contains(change.name));
 }

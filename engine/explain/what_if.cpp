@@ -53,9 +53,20 @@ private:
             if (cause.remedy.empty()) continue;
             if (cause.remedy[0].kind == Kind::Op) kinds[{cause.backend, cause.op}].push_back(&cause);
             add(cause, cause.remedy);
+            if (cause.remedy[0].kind == Kind::Condition) add_inverted(cause);
         }
         for (const auto& [key, parts] : kinds)
             if (parts.size() > 1) add(all_of(parts), {{Kind::Op, key.first, key.second}});
+    }
+
+    /// A condition in Python may be the wrong way round.
+    void add_inverted(CoverageCause cause) {
+        std::vector<RuleChange> changes;
+        for (const RuleChange& change : cause.remedy)
+            if (auto inverted = change_of_condition(backends_, change.backend, change.place, true))
+                changes.push_back(std::move(*inverted));
+        cause.reason = {SENTENCE("Engine", "inverted: %1"), {cause.reason}};
+        add(std::move(cause), std::move(changes));
     }
 
     static CoverageCause all_of(std::span<const CoverageCause* const> parts) {
@@ -255,7 +266,7 @@ Result<std::vector<WhatIf>> best_pair(const Trials& trials, std::span<const What
             WhatIf sum;
             sum.changes = list[i].changes;
             for (const RuleChange& change : list[k].changes) sum.changes.push_back(change);
-            if (Status measured = trials.measure(sum, list[i].before); !measured) return measured.error();
+            if (Status measured = trials.measure(sum, list[i].before); !measured) continue;  // of one line, both
             if (!is_gain(sum, goal) || (best_sum && !is_better(sum, *best_sum, goal))) continue;
             best_sum = sum;
             best = {list[i], list[k]};
@@ -295,8 +306,14 @@ Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& o
     std::vector<WhatIf> list = Candidates(flow, options, *whole ? (*whole)->log : flow.log).find();
     if (list.size() > most) list.resize(most);
     const FlowFigures before = figures_of(flow);
-    for (WhatIf& entry : list)
-        if (Status measured = trials.measure(entry, before); !measured) return measured.error();
+    for (WhatIf& entry : list) {
+        const Status measured = trials.measure(entry, before);
+        if (options.cancel.cancelled()) return error("cancelled");
+        if (measured) continue;
+        if (entry.changes.front().kind != RuleChange::Kind::Condition) return measured.error();
+        entry.changes.clear();  // a file that does not run so
+    }
+    std::erase_if(list, [](const WhatIf& entry) { return entry.changes.empty(); });
     std::stable_sort(list.begin(), list.end(),
                      [goal](const WhatIf& a, const WhatIf& b) { return is_better(a, b, goal); });
     return list;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/annotators/annotator.h"
+#include "engine/flow/reported_division.h"
 #include "engine/ops/annotations.h"
 
 namespace partita {
@@ -48,6 +49,17 @@ bool add_backends_of_module(FlowChoice& choice, const Module& module) {
     return added;
 }
 
+void choose_reported(FlowChoice& choice, const ReportedPtr& reported) {
+    choice.backends.clear();
+    choice.missing.clear();
+    for (const std::string& name : reported->backends) {
+        auto bare = std::make_shared<BackendDescription>();
+        bare->name = name;
+        choice.backends.push_back(std::move(bare));
+    }
+    choice.reported = reported;
+}
+
 const AnnotatorFlow* own_flow(const std::vector<BackendPtr>& backends) {
     if (backends.size() != 1 || !backends.front()->running) return nullptr;
     const std::optional<AnnotatorFlow>& flow = backends.front()->running->self().flow;
@@ -72,6 +84,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
             description.patterns.clear();
             description.whole_graph = false;
         }
+        if (description.of_file) description.operators = choice.operators;
         options.backends.push_back(std::move(description));
     }
     options.overrides = choice.overrides->overrides();

@@ -37,7 +37,8 @@ struct FlowChoice {
     SharedValue<HandPlacement> overrides;    ///< expressions of the opened or simplified module
     SharedValue<ExpressionMap<int>> groups;  ///< regions kept apart; expressions as in overrides
     PartitionerChoice partitioner;
-    ReportedPtr reported;   ///< as in FlowOptions
+    ReportedPtr reported;                            ///< as in FlowOptions
+    std::shared_ptr<const FileOperators> operators;  ///< of the module's file; null: it states none
     bool annotate = false;  ///< place by the rules of the backends; overrides apply in any case
     bool merge = false;
     bool partition = false;
@@ -74,6 +75,9 @@ struct FlowChoice {
 /// Adds the backends that a module names and the choice lacks: built-in ones, and others without rules or a known
 /// codegen. Also records whether the module has regions. Returns false if nothing was added.
 bool add_backends_of_module(FlowChoice& choice, const Module& module);
+
+/// Lets reports decide: their backends take what they say, and have no rules.
+void choose_reported(FlowChoice& choice, const ReportedPtr& reported);
 
 /// Returns what the file of the only backend does in its `partition_for_X`; null if there is no such thing.
 const AnnotatorFlow* own_flow(const std::vector<BackendPtr>& backends);

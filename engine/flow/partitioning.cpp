@@ -8,6 +8,7 @@
 #include "engine/flow/pipeline.h"
 #include "engine/flow/reported_division.h"
 #include "engine/graph/graph_of_module.h"
+#include "engine/ir/file_operators.h"
 #include "engine/ir/traversal.h"
 #include "engine/passes/scopes.h"
 #include "engine/support/one_line.h"
@@ -16,17 +17,17 @@ namespace partita {
 
 namespace {
 
+constexpr std::string_view kOnnxRuntime = "ONNX Runtime";
+
 std::shared_ptr<const Graph> graph_of(const Module& module) {
     const std::vector<std::string> names = node_names(module);
     return std::make_shared<const Graph>(graph_of_module(module, [&](ExprId call) { return names[call.value]; }));
 }
 
-/// What a report says that a backend would take or, where it says nothing of that, what it took. What takes the rest is
-/// not asked.
+/// What a report says that a backend would take or, where it says nothing of that, what it took.
 Verdicts::OfBackend reported_verdicts(const Module& module, const Graph& graph, const ReportedDivision& reported,
                                       const std::string& backend) {
     Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};
-    if (backend == reported.last_resort()) return of;
     for (uint32_t i = 0; i < graph.nodes.size(); ++i)
         if (const ReportedNode* node = reported.find(module, graph.nodes[i].expression))
             of.takes[i] = reported.takes(*node, backend);
@@ -39,10 +40,11 @@ void note_why_apart(const Module& module, const Graph& graph, const ReportedDivi
     const NodeLinks links(graph);
     Verdicts verdicts;
     for (const std::string& backend : reported.backends)
-        verdicts.backends.push_back(reported_verdicts(module, graph, reported, backend));
+        if (backend != reported.last_resort())
+            verdicts.backends.push_back(reported_verdicts(module, graph, reported, backend));
     const PartitionerInput input{graph, links, verdicts, {}, {}};
     std::map<std::pair<NodeId, NodeId>, DivisionNote> waves;
-    if (reported.program == "ONNX Runtime")
+    if (reported.program == kOnnxRuntime)
         if (const Result<Division> made = divide_as_onnxruntime(input))
             for (const DivisionNote& note : made->notes) waves.emplace(std::pair(note.other, note.subject), note);
     note_borders(input, division, [&waves](NodeId from, NodeId to) {
@@ -69,6 +71,36 @@ Division as_reported(const Module& module, const Graph& graph, const ReportedDiv
     return division;
 }
 
+/// What a program decided need not be able to run: the program itself then ends later.
+Status check_reported(const Graph& graph, const Division& division) {
+    const std::vector<Unsound> unsound = check_division(graph, NodeLinks(graph), division);
+    if (unsound.empty()) return Nothing();
+    std::string path;
+    for (NodeId node : unsound.front().path)
+        path += (path.empty() ? "" : " -> ") + on_one_line(node_title(graph, node));
+    return error("what was reported can't run: groups that were made one wait for each other: " + path);
+}
+
+/// Where a person gave calls elsewhere nothing states the division: it is made as the program makes its own, and what
+/// takes the rest gets the rest.
+Result<Division> changed_by_hand(const Graph& graph, const Verdicts& verdicts, const FlowOptions& options) {
+    const NodeLinks links(graph);
+    Verdicts asked, rest;
+    for (const Verdicts::OfBackend& backend : verdicts.backends)
+        (backend.name == options.reported->last_resort() ? rest : asked).backends.push_back(backend);
+    const bool in_waves = options.reported->program == kOnnxRuntime;
+    Result<Division> division =
+        (in_waves ? divide_as_onnxruntime : divide_into_components)({graph, links, asked, {}, options.cancel});
+    if (!division) return division;
+    const std::vector<int32_t> region_of = regions_by_node(graph, *division);
+    for (Verdicts::OfBackend& backend : rest.backends)
+        for (size_t i = 0; i < region_of.size(); ++i) backend.takes[i] = backend.takes[i] && region_of[i] < 0;
+    Result<Division> of_rest = divide_into_components({graph, links, rest, {}, options.cancel});
+    if (!of_rest) return of_rest;
+    division->regions.insert(division->regions.end(), of_rest->regions.begin(), of_rest->regions.end());
+    return division;
+}
+
 Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
     Sentence sentence{note.form, {}};
     for (NodeId node : note.named) sentence.values.emplace_back(names.name(graph[node].expression));
@@ -80,10 +112,30 @@ Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNa
 Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
                               const DroppedCalls& dropped) {
     const NodeCalls calls(graph, *module);
+    const auto by_hand = [&options](ExprId call) -> const std::string* {
+        const auto found = options.overrides.find(call);
+        return found == options.overrides.end() ? nullptr : &found->second;
+    };
     Verdicts verdicts;
     for (const BackendDescription& backend : options.backends) {
         if (options.reported) {
+            if (backend.name == options.reported->last_resort() && !options.as_reported()) continue;
             verdicts.backends.push_back(reported_verdicts(*module, graph, *options.reported, backend.name));
+            std::vector<bool>& takes = verdicts.backends.back().takes;
+            for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+                takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
+                    const std::string* given = by_hand(call);
+                    return given ? *given == backend.name : takes[i];
+                });
+            continue;
+        }
+        if (backend.operators && options.graph.get() == &graph) {
+            Verdicts::OfBackend of{backend.name, taken_operators(backend, *backend.operators, graph, options.cancel)};
+            for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+                for (ExprId call : calls.of(NodeId(i)))
+                    if (const auto by_hand = options.overrides.find(call); by_hand != options.overrides.end())
+                        of.takes[i] = by_hand->second == backend.name;
+            verdicts.backends.push_back(std::move(of));
             continue;
         }
         FlowOptions alone;
@@ -98,13 +150,24 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
         Verdicts::OfBackend of{backend.name, std::vector<bool>(graph.nodes.size())};
         for (uint32_t i = 0; i < graph.nodes.size(); ++i)
             of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
-                const auto by_hand = options.overrides.find(call);
-                return by_hand != options.overrides.end() ? by_hand->second == backend.name
-                                                          : asked->backend_of[call.value] >= 0 && !dropped.count(call);
+                const std::string* given = by_hand(call);
+                return given ? *given == backend.name : asked->backend_of[call.value] >= 0 && !dropped.count(call);
             });
         verdicts.backends.push_back(std::move(of));
     }
     return verdicts;
+}
+
+std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,
+                                  const CancelToken& cancel) {
+    const StatedOperators& stated = operators.get();
+    const Placement placement = place(stated.module, {&backend, 1}, {}, nullptr, cancel);
+    std::vector<bool> takes;
+    for (const PlainNode& node : graph.nodes) {
+        const auto found = stated.by_name.find(node.name);
+        takes.push_back(found != stated.by_name.end() && placement.backend_of[found->second.value] >= 0);
+    }
+    return takes;
 }
 
 /// A function lies in one branch: what a region has in others are regions of their own.
@@ -138,7 +201,15 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     PartitionedGraph made;
     made.graph = options.graph && !options.rewrites() ? options.graph : graph_of(*module);
     if (options.as_reported()) {
-        made.division = as_reported(*module, *made.graph, *options.reported);
+        Result<Division> division = as_reported(*module, *made.graph, *options.reported);
+        if (!options.overrides.empty()) {
+            const Result<Verdicts> verdicts = ask_backends(module, *made.graph, options, dropped);
+            if (!verdicts) return verdicts.error();
+            division = changed_by_hand(*made.graph, *verdicts, options);
+        }
+        if (!division) return division.error();
+        if (Status sound = check_reported(*made.graph, *division); !sound) return sound.error();
+        made.division = std::move(*division);
         made.place_regions(*module, options.backends);
         return made;
     }

@@ -24,7 +24,7 @@ struct PartitionedGraph {
 };
 
 /// Returns what each backend would take of the module if it were the only one; assignments by hand and dropped calls
-/// decide first. `graph` is of the module.
+/// decide first. Of a report, what takes the rest is asked only where the report decides. `graph` is of the module.
 Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
                               const DroppedCalls& dropped);
 
@@ -32,6 +32,10 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
 /// hand goes to its backend, a dropped one to none. Fails with what the partitioner fails with.
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped);
+
+/// Returns which nodes a backend takes whose rules are about the file's operators.
+std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,
+                                  const CancelToken& cancel);
 
 /// Records what the partitioner noted.
 void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log);

@@ -23,6 +23,16 @@ std::string_view ReportedDivision::last_resort() const {
     return !backends.empty() && backends.back() == "CPUExecutionProvider" ? std::string_view(backends.back()) : "";
 }
 
+ReportedPtr carried_over(const ReportedPtr& reported, const std::vector<ExprId>& image) {
+    if (reported->by_expression.empty()) return reported;
+    auto carried = std::make_shared<ReportedDivision>(*reported);
+    carried->by_expression.clear();
+    for (const auto& [expression, node] : reported->by_expression)
+        if (expression.value < image.size() && image[expression.value].valid())
+            carried->by_expression.emplace(image[expression.value], node);
+    return carried;
+}
+
 Sentence reported_sentence(const ReportedDivision& reported, const ReportedNode* node) {
     const bool placed = node && node->backend >= 0;
     if (placed && node->reason.empty() && reported.backends[size_t(node->backend)] == reported.last_resort() &&

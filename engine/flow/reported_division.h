@@ -29,7 +29,8 @@ struct ReportedDivision {
     std::unordered_map<std::string, uint32_t> by_label;  ///< by Module::label of a call
     std::unordered_map<ExprId, uint32_t> by_expression;  ///< of the opened module: of calls without a label
     bool has_verdicts = false, has_times = false;
-    int runs = 1;  ///< that the times are the sum of
+    int runs = 1;                    ///< that the times are the sum of
+    std::vector<std::string> files;  ///< the reports
 
     /// Returns null for a call that is of no node.
     const ReportedNode* find(const Module& module, ExprId call) const;
@@ -39,6 +40,9 @@ struct ReportedDivision {
     std::string_view last_resort() const;
 };
 using ReportedPtr = std::shared_ptr<const ReportedDivision>;
+
+/// Returns the same for a new module; `image` maps each expression to its successor.
+ReportedPtr carried_over(const ReportedPtr& reported, const std::vector<ExprId>& image);
 
 /// Says where the program put a call and what it gave as its reason, or that no report says it.
 Sentence reported_sentence(const ReportedDivision& reported, const ReportedNode* node);

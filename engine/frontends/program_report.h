@@ -45,9 +45,12 @@ struct FileNode {
     std::string said = {};                ///< what the file says of it besides: a JSON object, or ""
     std::vector<std::string> types = {};  ///< of the outputs: "float32[1, 5]"
     std::vector<std::string> inputs = {};
-    std::string label = {};  ///< of the calls that it became: Module::label
-    int64_t holder = -1;     ///< the number of the node in whose body it is
-    size_t scope = 0;        ///< the number of its graph: 0 is the main one
+    std::string label = {};       ///< of the calls that it became: Module::label
+    int64_t holder = -1;          ///< the number of the node in whose body it is
+    size_t scope = 0;             ///< the number of its graph: 0 is the main one
+    int64_t part_of = -1;         ///< the number of the node, a call of a function, in whose body it is
+    std::string layer = {};       ///< its annotation for rules of ONNX Runtime; "" for none
+    bool has_late_parts = false;  ///< such parts, which stand for it only once no backend took it as it is
 };
 
 struct NodeReport {

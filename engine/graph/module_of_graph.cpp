@@ -12,7 +12,8 @@ namespace {
 
 class ModuleOfGraph {
 public:
-    explicit ModuleOfGraph(Graph& graph) : graph_(graph), made_(graph.values.size()) {}
+    ModuleOfGraph(Graph& graph, std::span<const std::string> more)
+        : graph_(graph), more_(more), made_(graph.values.size()) {}
 
     Result<Module> build() {
         Result<std::vector<NodeId>> order = running_order(graph_, NodeLinks(graph_));
@@ -52,6 +53,7 @@ private:
             for (const auto& [name, value] : attributes.items())
                 call.attributes.emplace_back(name, attribute_of_json(value));
         }
+        if (id.value < more_.size()) call.attributes.emplace_back("arguments", more_[id.value]);
         node.expression = add_foreign_call(module_, call, arguments);
         module_.set_label(node.expression, node.name);
         module_.set_position(node.expression, node.position);
@@ -99,12 +101,15 @@ private:
     }
 
     Graph& graph_;
+    const std::span<const std::string> more_;
     Module module_;
     std::vector<ExprId> made_;  ///< by GraphValueId
 };
 
 }  // namespace
 
-Result<Module> module_of_graph(Graph& graph) { return ModuleOfGraph(graph).build(); }
+Result<Module> module_of_graph(Graph& graph, std::span<const std::string> more) {
+    return ModuleOfGraph(graph, more).build();
+}
 
 }  // namespace partita

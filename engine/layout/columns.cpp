@@ -10,7 +10,8 @@ namespace {
 constexpr double kBetweenColumns = 44, kBesideRows = 12, kBetweenLines = 5;
 constexpr double kBoxMargin = 10, kBoxHead = 26;  ///< of a cluster that is cut: round its nodes, and above them
 constexpr int kMostCrossing = 3;
-constexpr size_t kMostColumns = 8;
+constexpr size_t kMostColumns = 8, kMostLines = 12;
+constexpr uint32_t kMany = 6;  ///< users of a value, or values that a node takes
 constexpr double kGain = 1.25;
 
 /// A place between two rows where a picture may be cut.
@@ -33,6 +34,18 @@ public:
         const double whole = std::min(width / layout_.width, height / layout_.height);
         if (whole >= readable || layout_.nodes.size() < 4) return false;
         find_cuts();
+        std::vector<Column> best = best_columns(width, height, whole);
+        if (best.empty()) {  // what many layers share, and what leaves each for the end, passes every row
+            leave_out_long_values();
+            best = best_columns(width, height, whole);
+        }
+        if (best.empty()) return false;
+        place(best);
+        return true;
+    }
+
+private:
+    std::vector<Column> best_columns(double width, double height, double whole) {
         std::vector<Column> best;
         double largest = whole * kGain;
         for (size_t count = 2; count <= kMostColumns; ++count) {
@@ -43,12 +56,9 @@ public:
             largest = scale;
             best = std::move(columns);
         }
-        if (best.empty()) return false;
-        place(best);
-        return true;
+        return best;
     }
 
-private:
     bool is_cut(int32_t cluster) const { return cluster >= 0 && size_t(cluster) >= whole_; }
 
     LayoutBox box_of(size_t node) const {
@@ -77,23 +87,43 @@ private:
             reached = std::max(reached, row.bottom);
         }
         // A value that many use passes a cut once.
-        std::vector<std::pair<size_t, size_t>> passes(layout_.nodes.size(), {SIZE_MAX, 0});
+        passes_.assign(layout_.nodes.size(), {SIZE_MAX, 0});
         for (const LayoutEdge& edge : graph_.edges) {
             double from = layout_.nodes[edge.from].y, to = layout_.nodes[edge.to].y;
             if (from > to) std::swap(from, to);
             const auto below = [](const Cut& cut, double y) { return cut.y < y; };
             const auto first = std::lower_bound(cuts_.begin(), cuts_.end(), from, below);
             const auto last = std::lower_bound(first, cuts_.end(), to, below);
-            auto& [begin, end] = passes[edge.from];
+            auto& [begin, end] = passes_[edge.from];
             if (first == last) continue;
             begin = std::min(begin, size_t(first - cuts_.begin()));
             end = std::max(end, size_t(last - cuts_.begin()));
         }
+        count_crossing([](uint32_t, double) { return true; });
+    }
+
+    /// Counts the values that pass each cut, of those that count, by their nodes and lengths.
+    template <class Counts>
+    void count_crossing(Counts counts) {
         std::vector<int> change(cuts_.size() + 1, 0);
-        for (const auto& [begin, end] : passes)
-            if (begin < end) ++change[begin], --change[end];
+        for (uint32_t node = 0; node < passes_.size(); ++node)
+            if (const auto [begin, end] = passes_[node]; begin < end && counts(node, cuts_[end - 1].y - cuts_[begin].y))
+                ++change[begin], --change[end];
         int crossing = 0;
         for (size_t i = 0; i < cuts_.size(); ++i) cuts_[i].crossing = crossing += change[i];
+    }
+
+    /// What many use, and what many give to one, passes half a column or more wherever the picture is cut: its line
+    /// stands beside the columns.
+    void leave_out_long_values() {
+        std::vector<uint32_t> users(layout_.nodes.size()), inputs(layout_.nodes.size());
+        for (const LayoutEdge& edge : graph_.edges) ++users[edge.from], ++inputs[edge.to];
+        std::vector<bool> common(layout_.nodes.size());
+        for (const LayoutEdge& edge : graph_.edges)
+            if (users[edge.from] >= kMany || inputs[edge.to] >= kMany) common[edge.from] = true;
+        count_crossing([&](uint32_t node, double length) {
+            return !common[node] || length < layout_.height / double(2 * kMostColumns);
+        });
     }
 
     /// Columns of about the same height; fewer where there is no place to cut.
@@ -203,9 +233,9 @@ private:
             }
             const uint32_t value = graph_.edges[i].from;
             const auto lane_before = [&](size_t column) {
-                const double lane = double(place_in(lanes[column], value) + 1);
-                return columns[column].left + columns[column].shift -
-                       kBetweenColumns * lane / double(lanes[column].size() + 1);
+                const size_t lines = std::min(lanes[column].size(), kMostLines);
+                const double lane = double(place_in(lanes[column], value) % kMostLines + 1);
+                return columns[column].left + columns[column].shift - kBetweenColumns * lane / double(lines + 1);
             };
             const LayoutPoint start = moved(points.front(), columns[from]), end = moved(points.back(), columns[to]);
             const double between = lane_before(to), head = end.y - aside_of(place_in(lanes[to], value));
@@ -223,8 +253,8 @@ private:
         }
     }
 
-    /// Of lines side by side in a passage.
-    static double aside_of(size_t lane) { return kBesideRows + kBetweenLines * double(lane); }
+    /// Of lines side by side in a passage; where there are very many, some share one.
+    static double aside_of(size_t lane) { return kBesideRows + kBetweenLines * double(lane % kMostLines); }
 
     /// After their nodes: a box in each column that they stand in.
     void place_cut_clusters(size_t columns, const std::vector<size_t>& of_node) {
@@ -269,6 +299,8 @@ private:
     const LayoutGraph& graph_;
     LayoutResult& layout_;
     std::vector<Cut> cuts_;
+    std::vector<std::pair<size_t, size_t>>
+        passes_;    ///< by node: the first cut that its value passes, and behind the last
     size_t whole_;  ///< so many clusters are not cut
 };
 

@@ -2,7 +2,13 @@
 // from the last node on a partition for each group, or for each node that is in none; then each is merged with each
 // later one, unless a path leaves the two and returns. That is asked of nodes: groups that are not convex, and others
 // that are merged already, may make a division that is not sound.
+//
+// XNNPACK's partitioner (config_partitioner.py:199) makes the groups itself: a node that has a configuration, with what
+// it is quantized from and to and an activation behind it; those that share a node are one.
 #include <algorithm>
+
+#include <map>
+#include <numeric>
 
 #include "engine/partitioners/fx_proposal.h"
 #include "engine/partitioners/given.h"
@@ -118,17 +124,58 @@ private:
     std::vector<std::vector<uint32_t>> partitions_;  ///< in the order of making; empty: merged into another
 };
 
-}  // namespace
+/// Returns a group for each node that a backend takes.
+std::vector<Group> configured_groups(const Graph& graph, const NodeLinks& links, const std::vector<bool>& takes) {
+    const auto is = [&](NodeId node, std::string_view what) {
+        return graph[node].op.find(what) != std::string::npos;
+    };
+    const auto only_user = [&](NodeId node, std::string_view what) {
+        const std::span<const NodeId> users = links.behind(node);
+        return users.size() == 1 && is(users[0], what) ? users[0] : NodeId();
+    };
+    std::vector<Group> groups;
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+        if (!takes[i]) continue;
+        Group& group = groups.emplace_back(Group{NodeId(i)});
+        for (NodeId input : links.before(NodeId(i)))
+            if (is(input, "quantized_decomposed.dequantize")) group.push_back(input);
+        if (const NodeId fused = only_user(NodeId(i), ".relu."); fused.valid()) group.push_back(fused);
+        if (const NodeId quantized = only_user(group.size() > 1 && is(group.back(), ".relu.") ? group.back() : NodeId(i),
+                                               "quantized_decomposed.quantize");
+            quantized.valid())
+            group.push_back(quantized);
+    }
+    return groups;
+}
 
-Result<Division> divide_as_executorch_groups(const PartitionerInput& input) {
-    Result<std::vector<Group>> groups = read_groups(input.graph, std::string(input.option("groups")));
-    if (!groups) return groups.error();
+/// Groups that share a node become one.
+std::vector<Group> joined(const std::vector<Group>& groups, size_t nodes) {
+    std::vector<uint32_t> root(nodes);
+    std::iota(root.begin(), root.end(), 0);
+    const auto find = [&](uint32_t node) {
+        while (root[node] != node) node = root[node] = root[root[node]];
+        return node;
+    };
+    for (const Group& group : groups)
+        for (NodeId node : group) root[find(node.value)] = find(group[0].value);
+    std::map<uint32_t, Group> by_root;
+    for (const Group& group : groups)
+        for (NodeId node : group) {
+            Group& whole = by_root[find(node.value)];
+            if (std::find(whole.begin(), whole.end(), node) == whole.end()) whole.push_back(node);
+        }
+    std::vector<Group> all;
+    for (auto& [_, group] : by_root) all.push_back(std::move(group));
+    return all;
+}
+
+Result<Division> divide_by_groups(const PartitionerInput& input, const std::vector<Group>& groups) {
     Result<FxGraph> graph = FxGraph::of(input.graph, input.links);
     if (!graph) return graph.error();
     std::vector<int32_t> of_node(input.graph.nodes.size(), -1);
     Division division;
-    for (size_t i = 0; i < groups->size(); ++i)
-        for (NodeId node : (*groups)[i]) {
+    for (size_t i = 0; i < groups.size(); ++i)
+        for (NodeId node : groups[i]) {
             if (of_node[node.value] >= 0 && of_node[node.value] != int32_t(i)) {
                 division.error = "ValueError: Node " + node_title(input.graph, node) + " exists in multiple groups.";
                 return division;
@@ -147,6 +194,31 @@ Result<Division> divide_as_executorch_groups(const PartitionerInput& input) {
                 partition.dropped = computing_nodes(left, partition.nodes, options) <= 1;
         return proposal;
     });
+}
+
+}  // namespace
+
+Result<Division> divide_as_executorch_groups(const PartitionerInput& input) {
+    Result<std::vector<Group>> groups = read_groups(input.graph, std::string(input.option("groups")));
+    if (!groups) return groups.error();
+    return divide_by_groups(input, *groups);
+}
+
+Result<Division> divide_as_xnnpack_configs(const PartitionerInput& input) {
+    Verdicts verdicts = input.verdicts;
+    std::vector<Group> groups;
+    std::vector<bool> grouped(input.graph.nodes.size());
+    for (Verdicts::OfBackend& backend : verdicts.backends) {
+        std::vector<bool> takes = backend.takes;  // but for what an earlier backend has
+        for (size_t i = 0; i < takes.size(); ++i) takes[i] = takes[i] && !grouped[i];
+        for (Group& group : joined(configured_groups(input.graph, input.links, takes), takes.size())) {
+            std::erase_if(group, [&](NodeId node) { return grouped[node.value]; });
+            for (NodeId node : group) grouped[node.value] = backend.takes[node.value] = true;
+            groups.push_back(std::move(group));
+        }
+    }
+    return divide_by_groups(
+        {input.graph, input.links, verdicts, input.options, input.cancel, input.backends, input.module}, groups);
 }
 
 }  // namespace partita

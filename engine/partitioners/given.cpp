@@ -102,6 +102,8 @@ Result<Verdicts> read_verdicts(const Graph& graph, std::string_view text, const 
                            file);
         Verdicts::OfBackend of{backend->text, std::vector<bool>(graph.nodes.size())};
         for (const JsonValue& name : taken->items) {
+            // Nodes that a runtime makes have no name: what is said of them is said of none.
+            if (name.is(Kind::String) && name.text.empty()) continue;
             Result<std::vector<NodeId>> found = names.find(name);
             if (!found) return in_file(found.error(), file);
             for (NodeId node : *found) of.takes[node.value] = true;

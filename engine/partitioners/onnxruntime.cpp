@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "engine/partitioners/partitioner.h"
+#include "engine/partitioners/resource_budget.h"
 
 namespace partita {
 
@@ -35,10 +36,13 @@ struct Edge {
 
 class Session {
 public:
-    explicit Session(const PartitionerInput& input) : input_(input), is_output_(input.graph.values.size()) {
+    Session(const PartitionerInput& input, ResourceBudget budget)
+        : input_(input), budget_(std::move(budget)), is_output_(input.graph.values.size()),
+          is_behind_stop_(input.graph.nodes.size()) {
         for (const PlainNode& node : input.graph.nodes)
             vertices_.push_back({node.inputs, node.outputs, NodeId(uint32_t(vertices_.size()))});
         for (GraphValueId output : input.graph.outputs) is_output_[output.value] = true;
+        find_stops();
     }
 
     Division divide() {
@@ -109,30 +113,106 @@ private:
         return order;
     }
 
-    bool takes_single_nodes(const std::string& provider) const {
-        std::string_view list = input_.option("kernel");
+    /// Returns whether a name is in the list that an option gives.
+    bool lists(std::string_view option, std::string_view name) const {
+        std::string_view list = input_.option(option);
         while (!list.empty()) {
             const size_t comma = std::min(list.find(','), list.size());
-            if (list.substr(0, comma) == provider) return true;
+            if (list.substr(0, comma) == name) return true;
             list.remove_prefix(std::min(comma + 1, list.size()));
         }
         return false;
     }
+    bool takes_single_nodes(const std::string& provider) const { return lists("kernel", provider); }
 
     bool supports(const Verdicts::OfBackend& provider, const Vertex& vertex) const {
-        return vertex.node.valid() && !vertex.taken && provider.takes[vertex.node.value];
+        return vertex.node.valid() && !vertex.taken && !is_behind_stop_[vertex.node.value] &&
+               provider.takes[vertex.node.value];
+    }
+
+    /// partitioning_utils.cc:259.
+    void find_stops() {
+        std::vector<NodeId> found;
+        for (uint32_t i = 0; i < input_.graph.nodes.size(); ++i)
+            if (lists("stop", input_.graph.nodes[i].op)) found.emplace_back(i), is_behind_stop_[i] = true;
+        while (!found.empty()) {
+            const NodeId at = found.back();
+            found.pop_back();
+            for (NodeId user : input_.links.behind(at))
+                if (!is_behind_stop_[user.value]) found.push_back(user), is_behind_stop_[user.value] = true;
+        }
+    }
+
+    bool is_within_budget(const Verdicts::OfBackend& provider, const std::vector<uint32_t>& group) {
+        if (provider.name != "CUDAExecutionProvider") return true;
+        std::vector<NodeId> nodes;
+        for (uint32_t at : group) nodes.push_back(vertices_[at].node);
+        if (budget_.take(input_.graph, nodes)) return true;
+        for (NodeId node : nodes) {
+            DivisionNote note;
+            note.subject = node;
+            note.form = SENTENCE("Engine", "the budget of the provider ends before it");
+            division_.notes.push_back(std::move(note));
+        }
+        return false;
     }
 
     void take_single_nodes(const Verdicts::OfBackend& provider) {
         for (uint32_t at : view_order()) {
-            if (!supports(provider, vertices_[at])) continue;
+            if (!supports(provider, vertices_[at]) || !is_within_budget(provider, {at})) continue;
             vertices_[at].taken = true;
             add_region(provider.name, {at});
         }
     }
 
+    const std::string& op(uint32_t vertex) const {
+        static const std::string compiled;
+        const NodeId node = vertices_[vertex].node;
+        return node.valid() ? input_.graph[node].op : compiled;
+    }
+    bool is_op(uint32_t vertex, std::string_view name) const { return op(vertex) == name; }
+
+    /// A node of which every input that is no constant is dequantized and every output quantized, each for it alone, is
+    /// asked for in one with those (core/framework/node_unit.cc). `unit_of_` gets the node for all members. A Clip that
+    /// the quantization makes needless joins its unit in the runtime, too; whether it is needless hangs on weights.
+    void find_units() {
+        unit_of_.resize(vertices_.size());
+        members_.assign(vertices_.size(), {});
+        for (uint32_t i = 0; i < vertices_.size(); ++i) unit_of_[i] = i, members_[i] = {i};
+        if (input_.option("units") != "yes") return;
+        for (uint32_t i = 0; i < vertices_.size(); ++i) {
+            if (vertices_[i].gone || is_op(i, "QuantizeLinear") || is_op(i, "DequantizeLinear")) continue;
+            std::vector<uint32_t> members = edges_in_[i];
+            const auto of_it_alone = [&](uint32_t from) {
+                return is_op(from, "DequantizeLinear") && edges_[from].size() == 1;
+            };
+            const bool all_are_made =
+                std::all_of(vertices_[i].inputs.begin(), vertices_[i].inputs.end(), [this](GraphValueId input) {
+                    const PlainValue* value = input.valid() ? &input_.graph[input] : nullptr;
+                    return !value || value->constant || value->producer.valid();
+                });
+            if (members.empty() || edges_[i].empty() || !all_are_made ||
+                !std::all_of(members.begin(), members.end(), of_it_alone))
+                continue;
+            const bool is_result = std::any_of(vertices_[i].outputs.begin(), vertices_[i].outputs.end(),
+                                               [this](GraphValueId id) { return id.valid() && is_output_[id.value]; });
+            members.push_back(i);
+            for (const Edge& edge : edges_[i]) members.push_back(edge.to);
+            if (is_result || !std::all_of(edges_[i].begin(), edges_[i].end(),
+                                          [this](const Edge& edge) { return is_op(edge.to, "QuantizeLinear"); }))
+                continue;
+            for (uint32_t member : members) unit_of_[member] = i;
+            members_[i] = std::move(members);
+        }
+    }
+
     void compile(const Verdicts::OfBackend& provider) {
+        find_units();
         for (const std::vector<uint32_t>& group : waves(provider)) {
+            // qnn_execution_provider.cc:1126
+            const bool changes_form = is_op(group[0], "QuantizeLinear") || is_op(group[0], "DequantizeLinear");
+            if (group.size() == 1 && changes_form && provider.name.starts_with("QNN")) continue;
+            if (!is_within_budget(provider, group)) continue;
             Vertex made;
             made.first = vertices_[group.front()].first;
             std::tie(made.inputs, made.outputs) = add_region(provider.name, group);
@@ -153,8 +233,12 @@ private:
     std::vector<std::vector<uint32_t>> waves(const Verdicts::OfBackend& provider) {
         std::vector<size_t> waiting(vertices_.size());
         std::deque<uint32_t> queue;
-        for (uint32_t at : view_order())
-            if ((waiting[at] = edges_in_[at].size()) == 0) queue.push_back(at);
+        for (uint32_t at : view_order()) {
+            if (unit_of_[at] != at) continue;
+            for (uint32_t member : members_[at])
+                for (uint32_t from : edges_in_[member]) waiting[at] += unit_of_[from] != at;
+            if (waiting[at] == 0) queue.push_back(at);
+        }
         std::vector<std::vector<uint32_t>> groups;
         std::vector<uint32_t> group, put_aside;
         std::vector<size_t> border(vertices_.size());  // the number of the group, from 1, that the vertex uses
@@ -173,15 +257,19 @@ private:
                 put_aside.push_back(at);
                 continue;
             }
-            if (supported) group.push_back(at), border[at] = 0;
+            if (supported) group.insert(group.end(), members_[at].begin(), members_[at].end()), border[at] = 0;
             if (supported && ways[at].changes) between_[vertices_[at].node] = {ways[at].taken, ways[at].refused};
-            for (const Edge& edge : edges_[at]) {
-                const Vertex& user = vertices_[edge.to];
-                const bool changes = supported && !supports(provider, user);
-                const Way way = changes ? Way{ways[at].changes + 1, vertices_[at].first, user.first} : ways[at];
-                if (way.changes > ways[edge.to].changes) ways[edge.to] = way;
-                if (supported) border[edge.to] = current;
-                if (--waiting[edge.to] == 0) queue.push_back(edge.to);
+            for (uint32_t member : members_[at]) {
+                for (const Edge& edge : edges_[member]) {
+                    const uint32_t to = unit_of_[edge.to];
+                    if (to == at) continue;
+                    const Vertex& user = vertices_[to];
+                    const bool changes = supported && !supports(provider, user);
+                    const Way way = changes ? Way{ways[at].changes + 1, vertices_[at].first, user.first} : ways[at];
+                    if (way.changes > ways[to].changes) ways[to] = way;
+                    if (supported) border[to] = current;
+                    if (--waiting[to] == 0) queue.push_back(to);
+                }
             }
         }
         if (!group.empty()) groups.push_back(std::move(group));
@@ -229,11 +317,15 @@ private:
     }
 
     const PartitionerInput& input_;
+    ResourceBudget budget_;
     const bool keeps_constants_ = input_.option("constants") == "keep";
-    std::vector<bool> is_output_;  ///< by value
+    std::vector<bool> is_output_;       ///< by value
+    std::vector<bool> is_behind_stop_;  ///< by node
     std::vector<Vertex> vertices_;
     std::vector<std::vector<Edge>> edges_;         ///< by vertex: to its users
     std::vector<std::vector<uint32_t>> edges_in_;  ///< by vertex: one for each use of a value that a vertex makes
+    std::vector<uint32_t> unit_of_;                ///< by vertex: that is asked for it
+    std::vector<std::vector<uint32_t>> members_;   ///< by such a vertex: of its unit, in order
     std::vector<bool> marked_;
     std::unordered_map<NodeId, std::pair<NodeId, NodeId>> between_;  ///< by member of a later group: see Way
     Division division_;
@@ -241,6 +333,10 @@ private:
 
 }  // namespace
 
-Result<Division> divide_as_onnxruntime(const PartitionerInput& input) { return Session(input).divide(); }
+Result<Division> divide_as_onnxruntime(const PartitionerInput& input) {
+    Result<ResourceBudget> budget = ResourceBudget::read(input.option("budget"));
+    if (!budget) return budget.error();
+    return Session(input, std::move(*budget)).divide();
+}
 
 }  // namespace partita

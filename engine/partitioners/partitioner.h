@@ -98,6 +98,7 @@ Result<Division> divide_as_litert_plugin(const PartitionerInput& input);
 Result<Division> divide_as_litert_weak(const PartitionerInput& input);
 Result<Division> divide_as_torch_fx(const PartitionerInput& input);
 Result<Division> divide_as_executorch_groups(const PartitionerInput& input);
+Result<Division> divide_as_xnnpack_configs(const PartitionerInput& input);
 Result<Division> divide_as_torch_tensorrt(const PartitionerInput& input);
 Result<Division> divide_as_relax(const PartitionerInput& input);
 Result<Division> divide_as_given(const PartitionerInput& input);

@@ -12,12 +12,23 @@ constexpr PartitionerOption kGivenOptions[] = {{"file", "FILE", "the division, a
 
 constexpr PartitionerOption kOnnxruntimeOptions[] = {
     {"kernel", "NAME,...", "providers that take single nodes instead of compiling groups, such as CUDA"},
+    {"units", "no|yes",
+     "whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked for as one (QNN, NNAPI, "
+     "XNNPACK)"},
+    {"budget", "KIB,FILE",
+     "what session.resource_cuda_partitioning_settings is set to: CUDAExecutionProvider takes nodes, in order, up to "
+     "the "
+     "first that does not fit; KIB or FILE, its node statistics, may be empty, the comma is needed"},
+    {"stop", "OP,...", "operators that a provider does not take, nor anything behind them"},
     {"constants", "drop|keep",
      "whether a fused node has constants among its inputs (plug-in providers) or not (the others)"}};
 
 constexpr PartitionerOption kTfliteOptions[] = {
     {"n", "all|N", "how many of the largest epochs are delegated"},
     {"min-nodes", "N", "epochs of fewer nodes are not delegated"},
+    {"by", "FILE",
+     "a JSON object of numbers by nodes, such as times: the n epochs of the largest sums, not those of most nodes (no "
+     "delegate of LiteRT counts so)"},
     {"order", "greedy|execution", "whether an epoch takes what is ready, or ends at the first node that it can't take"},
     {"fp16", "no|yes", "whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core ML)"}};
 
@@ -79,6 +90,10 @@ constexpr Partitioner kPartitioners[] = {
     {"executorch-groups", "what ExecuTorch's GroupBasedPartitioner proposes; may be unsound",
      "ExecuTorch cff6f4d: exir/backend/canonical_partitioners/group_partitioner.py", kExecutorchGroupsOptions, true,
      divide_as_executorch_groups},
+    {"xnnpack-configs",
+     "what ExecuTorch's partitioner for XNNPACK proposes: nodes with what they are quantized from and to; may be unsound",
+     "ExecuTorch cff6f4d: exir/backend/canonical_partitioners/config_partitioner.py",
+     std::span(kExecutorchGroupsOptions).last(1), true, divide_as_xnnpack_configs},
     {"torch-tensorrt", "what torch_tensorrt gives to TensorRT",
      "torch_tensorrt d7f2062: py/torch_tensorrt/dynamo/partitioning", kTorchTensorrtOptions, true,
      divide_as_torch_tensorrt},

@@ -10,8 +10,12 @@
 #include <set>
 #include <utility>
 
+#include "engine/partitioners/given.h"
 #include "engine/partitioners/litert.h"
 #include "engine/partitioners/partitioner.h"
+#include "engine/support/file.h"
+#include "engine/support/in_file.h"
+#include "engine/support/json_reader.h"
 #include "engine/support/one_line.h"
 
 namespace partita {
@@ -125,6 +129,7 @@ public:
         if (!n.empty() && n != "all" && !read(n, most)) return error("the option n can't be " + in_quotes(n));
         if (!least.empty() && !read(least, least_nodes))
             return error("the option min-nodes can't be " + in_quotes(least));
+        if (Status counted = read_numbers(); !counted) return counted.error();
         for (const Verdicts::OfBackend& delegate : input_.verdicts.backends) {
             Result<std::vector<bool>> chosen = choose(delegate, most, least_nodes);
             if (!chosen) return broken(chosen.error());
@@ -138,6 +143,38 @@ private:
     static bool read(std::string_view text, size_t& number) {
         const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
         return failure == std::errc() && stop == text.data() + text.size();
+    }
+
+    /// What a node counts: 1, or what a file says.
+    Status read_numbers() {
+        const std::string path(input_.option("by"));
+        numbers_.assign(input_.graph.nodes.size(), path.empty() ? 1 : 0);
+        if (path.empty()) return Nothing();
+        const Result<std::string> text = read_file(path);
+        if (!text) return in_file(text.error(), path);
+        const Result<JsonValue> json = read_json(*text);
+        if (!json) return in_file(json.error(), path);
+        if (!json->is(JsonValue::Kind::Object)) return in_file(error("expected an object of numbers"), path);
+        const NodeNames names(input_.graph);
+        for (const JsonMember& member : json->members) {
+            JsonValue name;
+            name.kind = JsonValue::Kind::String;
+            name.text = member.key;
+            name.position = member.key_position;
+            const Result<std::vector<NodeId>> nodes = names.find(name);
+            if (!nodes) return in_file(nodes.error(), path);
+            if (!member.value.is(JsonValue::Kind::Number) || !(member.value.number >= 0))
+                return in_file(error("expected a number from 0", member.value.position), path);
+            for (NodeId node : *nodes) numbers_[node.value] = member.value.number;
+        }
+        return Nothing();
+    }
+
+    double sum_of(const Epoch& epoch) const {
+        double sum = 0;
+        for (uint32_t step : epoch.steps)
+            for (uint32_t node : plan_[step].members) sum += numbers_[node];
+        return sum;
     }
 
     /// If any delegate fails, all are undone.
@@ -194,10 +231,12 @@ private:
         if (!epochs) return epochs.error();
         std::erase_if(*epochs, [](const Epoch& epoch) { return !epoch.supported; });
         std::stable_sort(epochs->begin(), epochs->end(),
-                         [](const Epoch& a, const Epoch& b) { return a.steps.size() > b.steps.size(); });
+                         [this](const Epoch& a, const Epoch& b) { return sum_of(a) > sum_of(b); });
         std::vector<bool> chosen(plan_.size());
+        const bool by_nodes = input_.option("by").empty();
+        if (!by_nodes) std::erase_if(*epochs, [&](const Epoch& epoch) { return epoch.steps.size() < least_nodes; });
         for (size_t i = 0; i < std::min(most, epochs->size()); ++i) {
-            if ((*epochs)[i].steps.size() < least_nodes) break;
+            if (by_nodes && (*epochs)[i].steps.size() < least_nodes) break;
             for (uint32_t step : (*epochs)[i].steps) chosen[step] = true;
         }
         if (unpacking) read_packed_constants(chosen);
@@ -250,6 +289,7 @@ private:
     const PartitionerInput& input_;
     std::vector<Step> plan_;
     std::vector<std::pair<uint32_t, uint32_t>> control_;  ///< nodes of the file: the first runs before the second
+    std::vector<double> numbers_;                         ///< by node of the file
     Division division_;
 };
 

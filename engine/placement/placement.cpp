@@ -82,20 +82,25 @@ public:
         for (size_t i = 0; i < backends_.size(); ++i) {
             if (!backends_[i].running || backends_[i].whole_graph) continue;
             std::vector<AnnotatorQuestion> questions;
+            std::vector<ExprId> calls;  // by question
+            ModuleFacts* facts = &facts_;
             for (size_t k = 0; k < list.calls.size(); ++k) {
-                const OpRecord* op = called_op_record(module_, list.calls[k]);
+                const AskedCall asked = asked_call(backends_[i], module_, list.calls[k], &facts_);
+                const OpRecord* op = asked.call.valid() ? called_op_record(asked.module, asked.call) : nullptr;
                 if (!op || (list.only[k] != CallList::kAny && list.only[k] != int16_t(i))) continue;
+                facts = asked.facts;
                 const OpRule* rule = backends_[i].rule_for(*op);
-                if (rule && rule->by_annotator)
-                    questions.push_back({{module_.called_op(list.calls[k]), -1}, list.calls[k]});
+                if (!rule || !rule->by_annotator) continue;
+                questions.push_back({{asked.module.called_op(asked.call), -1}, asked.call});
+                calls.push_back(list.calls[k]);
             }
             std::vector<AnnotatorAnswer> answers =
-                facts_.session(backends_[i].running).ask(questions, explain_, cancel);
+                facts->session(backends_[i].running).ask(questions, explain_, cancel);
             if (cancel.cancelled()) return;
             for (size_t k = 0; k < questions.size(); ++k) {
                 if (answers[k].accepted && answers[k].group > 0)
-                    groups_[module_.origin(questions[k].call)] = Placement::kFirstRuleGroup + answers[k].group;
-                answers_[i].emplace(questions[k].call, std::move(answers[k]));
+                    groups_[module_.origin(calls[k])] = Placement::kFirstRuleGroup + answers[k].group;
+                answers_[i].emplace(calls[k], std::move(answers[k]));
             }
         }
     }
@@ -116,7 +121,10 @@ public:
 private:
     Verdict judge_by(size_t backend, ExprId call) {
         const auto answer = answers_[backend].find(call);
-        if (answer != answers_[backend].end()) return verdict_of(called_op_record(module_, call)->name, answer->second);
+        if (answer != answers_[backend].end()) {
+            const AskedCall asked = asked_call(backends_[backend], module_, call, nullptr);
+            return verdict_of(called_op_record(asked.module, asked.call)->name, answer->second);
+        }
         return judge(backends_[backend], module_, call, explain_, &facts_);
     }
 

@@ -151,6 +151,7 @@ Status start_annotators(std::span<BackendDescription> backends, std::vector<Diag
 void take_annotator(BackendDescription& backend, std::shared_ptr<Annotator> annotator, std::vector<Diagnostic>& notes) {
     backend.running = std::move(annotator);
     const AnnotatorSelf& self = backend.running->self();
+    backend.of_file = backend.of_file || self.of_file;
     for (Diagnostic warning : self.warnings) {
         if (warning.file.empty()) warning.file = backend.file;
         notes.push_back(std::move(warning));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/annotators/annotator.h"
+#include "engine/ir/file_operators.h"
 #include "engine/ops/op_named.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
@@ -125,7 +126,7 @@ private:
         }
         check_keys(document, "",
                    {"$schema", "name", "summary", "ops", "patterns", "transparent", "optimize", "limits", "whole_graph",
-                    "codegen", "annotator", "expect"});
+                    "codegen", "fallback", "annotator", "expect", "operators", "reasons"});
         if (const JsonValue* value = document.member("$schema")) {
             std::string schema;
             read_string(*value, "$schema", schema);
@@ -138,6 +139,9 @@ private:
             if (value->is(Kind::Bool)) description_.whole_graph = value->boolean;
             else expected(*value, "whole_graph", "true or false");
         }
+        if (const JsonValue* value = document.member("operators")) read_operators(*value);
+        if (const JsonValue* value = document.member("reasons")) read_reasons(*value);
+        if (const JsonValue* value = document.member("fallback")) read_fallback(*value);
         if (const JsonValue* value = document.member("ops")) read_ops(*value);
         if (const JsonValue* value = document.member("transparent")) read_transparent(*value);
         if (const JsonValue* value = document.member("optimize")) read_optimize(*value);
@@ -180,6 +184,29 @@ private:
                     "unknown codegen \"" + name + "\"" +
                         (near.empty() ? "; there are " + known + "plugin:LIBRARY and command:PROGRAM"
                                       : "; did you mean \"" + std::string(near) + "\"?"));
+    }
+
+    bool read_operators(const JsonValue& value) {
+        description_.of_file = value.is(Kind::String) && value.text == "file";
+        const bool good = description_.of_file || (value.is(Kind::String) && value.text == "module");
+        return good || expected(value, "operators", "\"module\" or \"file\"");
+    }
+
+    bool read_reasons(const JsonValue& reasons) {
+        if (!reasons.is(Kind::Object)) return expected(reasons, "reasons", "an object of conditions");
+        for (const JsonMember& member : reasons.members) {
+            std::string text;
+            if (read_string(member.value, "reasons." + member.key, text))
+                description_.reasons.emplace_back(member.key, std::move(text));
+        }
+        return true;
+    }
+
+    bool read_fallback(const JsonValue& value) {
+        std::string name;
+        if (!read_string(value, "fallback", name)) return false;
+        description_.halves_refused = name == "halve";
+        return name == "whole" || name == "halve" || fail(value, "fallback", "it is \"whole\" or \"halve\"");
     }
 
     bool read_ops(const JsonValue& ops) {
@@ -400,8 +427,28 @@ bool BackendDescription::is_transparent(std::string_view op) const {
     return std::find(transparent.begin(), transparent.end(), op) != transparent.end();
 }
 
-Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain, ModuleFacts* facts) {
-    const OpRecord* op = called_op_record(module, call);
+AskedCall asked_call(const BackendDescription& backend, const Module& module, ExprId call, ModuleFacts* facts) {
+    if (!backend.of_file || !backend.operators) return {module, call, facts};
+    const StatedOperators& stated = backend.operators->get();
+    return {stated.module, stated.find(module, call), facts ? &facts->of(stated.module) : nullptr};
+}
+
+/// Says what the condition means in which the first term failed, with that term.
+static void add_meaning(const BackendDescription& backend, const OpRule& rule, Verdict& verdict) {
+    if (verdict.terms.empty()) return;
+    const RuleTerm& term = verdict.terms.front();
+    for (const auto& [condition, meaning] : backend.reasons) {
+        const size_t begin = rule.rule->text().find(condition);
+        if (begin == std::string::npos || term.begin < begin || term.end > begin + condition.size()) continue;
+        verdict.text = meaning + " (" + term.to_string(false) + ")";
+        return;
+    }
+}
+
+Verdict judge(const BackendDescription& backend, const Module& converted, ExprId of, bool explain,
+              ModuleFacts* facts_of) {
+    const auto [module, call, facts] = asked_call(backend, converted, of, facts_of);
+    const OpRecord* op = call.valid() ? called_op_record(module, call) : nullptr;
     if (!op) return {};
     if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}, {}, {}};
     const OpRule* rule = backend.rule_for(*op);
@@ -413,24 +460,36 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
         return verdict_of(op->name,
                           asked.session(backend.running).ask({&question, 1}, explain, asked.cancel()).front());
     }
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + rule->op, {}, {}, {}};
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + rule->op, {}, {}, {}, {}};
     if (!rule->rule) return verdict;
     RuleSubject subject{module, call, facts};
     if (rule->rule->evaluate(subject)) return verdict;
     verdict.reason = Verdict::Reason::RuleFailed;
     if (!explain) return verdict;
-    RuleExplanation explanation = rule->rule->explain(subject);
+    RuleExplanation explanation = explain_rule(backend, *rule->rule, converted, of, facts_of);
     verdict.text = explanation.to_string();
     verdict.terms = std::move(explanation.terms);
+    add_meaning(backend, *rule, verdict);
     return verdict;
 }
 
+RuleExplanation explain_rule(const BackendDescription& backend, const Rule& rule, const Module& module, ExprId call,
+                             ModuleFacts* facts) {
+    const AskedCall asked = asked_call(backend, module, call, facts);
+    RuleExplanation explanation = rule.explain({asked.module, asked.call, asked.facts});
+    for (RuleTerm& term : explanation.terms)
+        for (RuleTerm::Operand& operand : term.operands)
+            if (&asked.module != &module) operand.expr = call;
+    return explanation;
+}
+
 Verdict verdict_of(const std::string& op, const AnnotatorAnswer& answer) {
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}};
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}, {}};
     if (answer.accepted && answer.file.empty()) return verdict;
     if (!answer.accepted) verdict.reason = Verdict::Reason::RuleFailed;
     verdict.text = answer.to_string();
     verdict.place = answer.place();
+    verdict.condition = answer.condition();
     return verdict;
 }
 

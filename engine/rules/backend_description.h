@@ -19,6 +19,7 @@ namespace partita {
 
 class Annotator;        // engine/annotators/annotator.h
 struct AnnotatorFiles;  // engine/annotators/annotator_files.h
+class FileOperators;    // engine/ir/file_operators.h
 class Pattern;          // engine/rules/pattern.h
 
 struct CompositePattern {
@@ -78,7 +79,13 @@ struct BackendDescription {
     std::vector<std::string> transparent;    ///< ops that join the region of their neighbours
     std::vector<std::string> optimize;       ///< passes for its sub-functions, in order: "fold_constants"
     RegionLimits limits;
-    bool whole_graph = false;            ///< every call goes to this backend
+    bool whole_graph = false;     ///< every call goes to this backend
+    bool halves_refused = false;  ///< "fallback": "halve": of a region that its codegen refuses, parts run on it
+    /// Its rules are about the operators that the model's file states, not about the calls that those became.
+    bool of_file = false;
+    std::shared_ptr<const FileOperators> operators;  ///< those; null: the module's calls are asked about
+    /// What a condition that stands so in a rule means, for people.
+    std::vector<std::pair<std::string, std::string>> reasons;
     std::string codegen = "default";     ///< what executes it: a name known to the runtime
     std::string annotator;               ///< "python:FILE.py", "command:PROGRAM ..."; "": `ops` and `patterns` apply
     std::shared_ptr<Annotator> running;  ///< the started annotator; null before start_annotators
@@ -94,14 +101,23 @@ struct BackendDescription {
     bool has_rules() const { return whole_graph || !ops.empty() || !patterns.empty(); }
 };
 
+/// What a backend is asked about, in whose place: a call, or the operator of the file that it came from.
+struct AskedCall {
+    const Module& module;
+    ExprId call;  ///< invalid: nothing; the file has no such operator
+    ModuleFacts* facts;
+};
+AskedCall asked_call(const BackendDescription& backend, const Module& module, ExprId call, ModuleFacts* facts);
+
 /// A backend's decision on a call, and why.
 struct Verdict {
     enum class Reason : uint8_t { Accepted, RuleFailed, NoRule };
     Reason reason = Reason::NoRule;
-    std::string rule;             ///< the rule's place in the description: "ops.nn.conv2d"
-    std::string text;             ///< RuleFailed, if requested: the terms that decided, with their values
-    std::vector<RuleTerm> terms;  ///< likewise: what would have to change, see RuleExplanation
-    std::string place;            ///< RuleFailed by an annotator: the condition without values
+    std::string rule;               ///< the rule's place in the description: "ops.nn.conv2d"
+    std::string text;               ///< RuleFailed, if requested: the terms that decided, with their values
+    std::vector<RuleTerm> terms;    ///< likewise: what would have to change, see RuleExplanation
+    std::string place;              ///< RuleFailed by an annotator: the condition without values
+    ConditionPlace condition = {};  ///< of the place, if that is known
     bool supported() const { return reason == Reason::Accepted; }
 };
 
@@ -109,6 +125,10 @@ struct Verdict {
 /// users or the function around the call need `facts` of the module; if null, they are built again for each call.
 Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain,
               ModuleFacts* facts = nullptr);
+
+/// Returns the terms that decided a rule for a call, in expressions of the module.
+RuleExplanation explain_rule(const BackendDescription& backend, const Rule& rule, const Module& module, ExprId call,
+                             ModuleFacts* facts);
 
 /// The same for an annotator's answer.
 Verdict verdict_of(const std::string& op, const AnnotatorAnswer& answer);

@@ -22,6 +22,8 @@ constexpr RuleWord kDocumentKeys[] = {
     {"optimize", "passes over its own regions, in order: fold_constants"},
     {"limits", "what a region has to be"},
     {"whole_graph", "every call goes to this backend, without a question"},
+    {"fallback",
+     "of a region that the codegen refuses: \"whole\" runs on default, or the parts that it takes: \"halve\""},
     {"codegen", "what executes the regions: default, ccompiler, dnnl, or a plug-in"},
     {"expect", "tests of the rules, run by `partita-cli rules test`"},
 };

@@ -14,6 +14,14 @@ AnnotatorSession& ModuleFacts::session(const std::shared_ptr<Annotator>& annotat
     return *session;
 }
 
+ModuleFacts& ModuleFacts::of(const Module& other) {
+    if (&other == &module_) return *this;
+    std::unique_ptr<ModuleFacts>& facts = others_[&other];
+    if (!facts) facts = std::make_unique<ModuleFacts>(other);
+    facts->set_cancel(cancel_);
+    return *facts;
+}
+
 void ModuleFacts::number_functions() {
     function_of_.assign(module_.size(), -1);
     std::vector<ExprId> roots;

@@ -33,6 +33,8 @@ public:
     int function_of(ExprId id);
     /// Returns the session in which an annotator answers about this module.
     AnnotatorSession& session(const std::shared_ptr<Annotator>& annotator);
+    /// Returns the facts of another module, which must outlive this.
+    ModuleFacts& of(const Module& other);
     /// Sets the token that stops annotators from now on.
     void set_cancel(const CancelToken& cancel) { cancel_ = cancel; }
     const CancelToken& cancel() const { return cancel_; }
@@ -46,6 +48,7 @@ private:
     std::vector<ExprId> order_;
     std::vector<int32_t> function_of_;
     std::map<const Annotator*, std::unique_ptr<AnnotatorSession>> sessions_;
+    std::map<const Module*, std::unique_ptr<ModuleFacts>> others_;
 };
 
 /// Returns the operations of one call as call_flops (engine/ops/cost.h); for a call of a function literal, those of its

@@ -84,11 +84,11 @@ void PatternMatcher::undo(size_t watermark) {
     matched_.resize(watermark);
 }
 
-PatternFailure PatternMatcher::explain(ExprId expr) {
+PatternFailure PatternMatcher::explain_part(uint32_t node, ExprId expr) {
     explaining_ = true;
     best_matched_ = 0;
-    failure_ = {pattern_.root(), expr, {}, 0};
-    match(expr);
+    failure_ = {node, expr, {}, 0};
+    match_part(node, expr);
     explaining_ = false;
     if (failure_.reason.empty()) failure_.reason = {SENTENCE("Engine", "it does not match"), {}};
     return failure_;

@@ -44,7 +44,8 @@ public:
     bool is_transparent(ExprId expr) const;
 
     /// Returns why the pattern does not match at `expr`. Costs a match.
-    PatternFailure explain(ExprId expr);
+    PatternFailure explain(ExprId expr) { return explain_part(pattern_.root(), expr); }
+    PatternFailure explain_part(uint32_t node, ExprId expr);
 
 private:
     const PatternNode& node(uint32_t id) const {

@@ -329,6 +329,16 @@ std::vector<RuleTerm> trace_rule(const Rule& rule, const RuleContext& context, c
     return Explainer(**program, subject).trace();
 }
 
+Result<std::string> expression_value(std::string_view text, const RuleSubject& subject) {
+    Result<std::unique_ptr<RuleProgram>> program = parse_rule(text);
+    if (!program) return program.error();
+    if (Status checked = check_rule(**program, true); !checked) return checked.error();
+    if (!subject.call.valid()) return std::string();
+    RuleEvaluator evaluator(**program, subject);
+    const RuleValue value = evaluator.evaluate((*program)->root);
+    return value.is(RuleValue::Tag::Error) ? evaluator.describe(value) : evaluator.to_string(value);
+}
+
 bool Rule::evaluate_with_flipped(const RuleSubject& subject, std::span<const RuleTerm> flipped) const {
     RuleEvaluator evaluator(*program_, subject);
     evaluator.flip(flipped);

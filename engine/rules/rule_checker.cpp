@@ -53,10 +53,10 @@ std::string type_text(const RuleType& type) {
     }
 }
 
-Status RuleChecker::check() {
+Status RuleChecker::check(bool any_value) {
     RuleType type;
     if (!check(program_.root, type)) return failure_;
-    if (!is_bool(type)) {
+    if (!any_value && !is_bool(type)) {
         fail(program_.root, "a rule is true or false; this is " + type_text(type));
         return failure_;
     }
@@ -347,6 +347,6 @@ bool RuleChecker::check_loop(uint32_t id, RuleOp op, RuleType& type) {
     return finish(id, kBoolType, type);
 }
 
-Status check_rule(RuleProgram& program) { return RuleChecker(program).check(); }
+Status check_rule(RuleProgram& program, bool any_value) { return RuleChecker(program).check(any_value); }
 
 }  // namespace partita

@@ -35,7 +35,8 @@ class RuleChecker {
 public:
     explicit RuleChecker(RuleProgram& program) : program_(program) {}
 
-    Status check();
+    /// `any_value`: it need not be true or false.
+    Status check(bool any_value);
 
 private:
     RuleNode& node(uint32_t id) { return program_.nodes[id]; }

@@ -85,6 +85,7 @@ enum class RuleField : uint8_t {
     Name,
     Scope,
     Value,
+    Values,
     Flops,
     Index,
     Fields,
@@ -262,7 +263,7 @@ inline constexpr uint32_t kRuleSteps = 1000000;
 SourcePosition position_in_text(std::string_view text, size_t offset);
 
 Result<std::unique_ptr<RuleProgram>> parse_rule(std::string_view text);  // rule_parser.cpp
-Status check_rule(RuleProgram& program);                                 // rule_checker.cpp
+Status check_rule(RuleProgram& program, bool any_value = false);         // rule_checker.cpp
 
 /// One evaluation of a rule; a local variable of the caller.
 class RuleEvaluator {
@@ -308,6 +309,7 @@ private:
     RuleValue evaluate_skip(const RuleNode& node, uint32_t index);
     RuleValue evaluate_list(const RuleNode& node);
     RuleValue evaluate_element(const RuleNode& node, uint32_t index);
+    RuleValue values_of(ExprId expr, uint32_t index);
     RuleValue scope_of(ExprId expr, uint32_t index);
     RuleValue evaluate_call_bytes(uint32_t index) const;
     RuleValue attribute_named(ExprId call, const RuleNode& node, uint32_t index);

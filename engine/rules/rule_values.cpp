@@ -95,6 +95,7 @@ RuleValue RuleEvaluator::evaluate_field(const RuleNode& node, uint32_t index) {
         case RuleField::Fields:
             if (kind != ExprKind::Tuple) return fault(RuleFault::NoTuple, index);
             return RuleValue::of(module_.operands(expr));
+        case RuleField::Values: return values_of(expr, index);
         case RuleField::Value:
             if (kind != ExprKind::Constant || module_.constant(expr).size() != 1 || !module_.constant(expr).defined())
                 return fault(RuleFault::NoConstant, index);
@@ -105,6 +106,20 @@ RuleValue RuleEvaluator::evaluate_field(const RuleNode& node, uint32_t index) {
             }
         default: return evaluate_tensor_field(RuleField(node.slot), expr, index);
     }
+}
+
+RuleValue RuleEvaluator::values_of(ExprId expr, uint32_t index) {
+    constexpr int64_t kMost = 64;
+    if (module_.kind(expr) != ExprKind::Constant) return fault(RuleFault::NoConstant, index);
+    const Tensor& tensor = module_.constant(expr);
+    if (!tensor.defined() || tensor.size() > kMost) return fault(RuleFault::NoConstant, index);
+    std::vector<RuleValue> numbers;
+    try {
+        for (int64_t i = 0; i < tensor.size(); ++i) numbers.push_back(RuleValue::of(int64_t(tensor.at(i))));
+    } catch (const DataLost&) {
+        return fault(RuleFault::NoConstant, index);
+    }
+    return keep(std::move(numbers));
 }
 
 RuleValue RuleEvaluator::scope_of(ExprId expr, uint32_t index) {
@@ -275,7 +290,7 @@ std::string RuleEvaluator::describe(const RuleValue& error) const {
         case RuleFault::Overflow: return where + ": the number is too large";
         case RuleFault::TooCostly: return where + ": the rule takes too many steps";
         case RuleFault::NoNumber: return where + ": the string is no number";
-        case RuleFault::NoConstant: return where + ": it is no constant of one element";
+        case RuleFault::NoConstant: return where + ": it is no constant, or has too many elements";
         case RuleFault::NoProjection: return where + ": it is no projection";
         case RuleFault::NoTuple: return where + ": it is no tuple";
         case RuleFault::NoName: return where + ": it has no name in its file";

@@ -34,6 +34,7 @@ constexpr FieldRecord kFieldRecords[] = {
     {{"name", "name of a variable, or the label of a call"}, RuleField::Name, kStringType},
     {{"scope", "names around it in its file: ['encoder', 'layer.3']"}, RuleField::Scope, list_of(Types::String)},
     {{"value", "value of a constant of one element"}, RuleField::Value, kDoubleType},
+    {{"values", "whole numbers of a constant of at most 64"}, RuleField::Values, list_of(Types::Int)},
     {{"flops", "floating-point operations of a call"}, RuleField::Flops, kDoubleType},
     {{"index", "which field a projection takes"}, RuleField::Index, kIntType},
     {{"fields", "fields of a tuple expression"}, RuleField::Fields, list_of(Types::Node)},

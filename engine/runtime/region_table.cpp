@@ -3,6 +3,7 @@
 #include "engine/backends/backends.h"
 #include "engine/ops/cost.h"
 #include "engine/rules/codegen.h"
+#include "engine/runtime/halved_region.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita {
@@ -56,7 +57,7 @@ Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inpu
     Stopwatch watch;
     if (!try_backend(region, name, options) && name != "default") {
         region.report.notice = region.failure.message;
-        try_backend(region, "default", options);
+        if (!try_halves(region, name, options)) try_backend(region, "default", options);
     }
     region.report.compile_ms = watch.milliseconds();
     if (options_.beside_default && region.compiled && region.report.executed_by != "default")
@@ -86,6 +87,16 @@ void RegionTable::describe(Region& region) const {
     for (ExprId parameter : module_.parameters(region.function))
         report.bytes += type_bytes(module_.types(), module_.type(parameter));
     report.bytes += type_bytes(module_.types(), module_.type(module_.body(region.function)));
+}
+
+bool RegionTable::try_halves(Region& region, const std::string& name, const CompileOptions& options) {
+    const std::unique_ptr<Backend> backend = make_backend(name);
+    if (!backend || !options_.halved.contains(region.report.backend)) return false;
+    Result<std::unique_ptr<CompiledRegion>> compiled = compile_halved(*backend, module_, region.function, options);
+    if (!compiled) return false;
+    region.compiled = std::move(*compiled);
+    region.report.executed_by = backend->name();
+    return true;
 }
 
 bool RegionTable::try_backend(Region& region, const std::string& name, const CompileOptions& options) {

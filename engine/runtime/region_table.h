@@ -41,6 +41,7 @@ public:
 private:
     void describe(Region& region) const;
     void put_beside_default(Region& region, const CompileOptions& options);
+    bool try_halves(Region& region, const std::string& name, const CompileOptions& options);
     bool try_backend(Region& region, const std::string& name, const CompileOptions& options);
 
     const Module& module_;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct RunOptions {
     bool yardstick = false;  ///< times the yardstick before and after, also if not steady: for runs that are compared
     /// Backend name of a sub-function (`Compiler`) -> its codegen; missing: the backend of that name, else default.
     std::map<std::string, std::string> codegen;
+    std::set<std::string> halved;      ///< backends: of a region that is refused, they get the parts that they take
     std::string cache_folder;          ///< "" = the user's cache directory
     bool all_on_default = false;       ///< runs all regions on `default`, whatever their backends
     bool keep_region_outputs = false;  ///< keeps the results of each call of a sub-function in @main in the report

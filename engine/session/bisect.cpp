@@ -1,8 +1,7 @@
 #include "engine/session/bisect.h"
 
 #include <algorithm>
-#include <numeric>
-#include <unordered_map>
+#include <set>
 #include <utility>
 
 #include "engine/flow/names.h"
@@ -10,7 +9,7 @@
 #include "engine/ir/called_function.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
-#include "engine/passes/outline_regions.h"
+#include "engine/passes/region_alone.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/npy.h"
 #include "engine/runtime/ran_where.h"
@@ -37,6 +36,7 @@ RunOptions once_beside_default(const RunOptions& options) {
     once.repeat = 1;
     once.steady = once.yardstick = false;
     once.keep_region_outputs = once.beside_default = true;
+    once.halved.clear();  // what is refused is to be found
     return once;
 }
 
@@ -62,172 +62,6 @@ Shown shown_by(const Module& divided, const RunReport& report, const RegionOutpu
     }
     return shown;
 }
-
-/// A region as a module of its own: @main is what its function was, each call or call of a composite is a unit that can
-/// be in a smaller region or not.
-class RegionAlone {
-public:
-    RegionAlone(const Module& partitioned, ExprId function, std::string backend)
-        : backend_(std::move(backend)), module_(Module::with_tables_of(partitioned)) {
-        ModuleCopier copier(partitioned, module_);
-        for (ExprId id : post_order(partitioned, function))
-            if (id != function) copier.copy(id);
-        for (ExprId parameter : partitioned.parameters(function)) parameters_.push_back(copier.image(parameter));
-        finish(copier.image(partitioned.body(function)), partitioned.typed());
-    }
-
-    /// The same, with calls of its own for what is in the composite that a unit calls. `whole` outlives it.
-    RegionAlone(const RegionAlone& whole, size_t unit)
-        : backend_(whole.backend_), module_(Module::with_tables_of(whole.module_)), whole_(&whole) {
-        const Module& from = whole.module_;
-        const ExprId call = whole.units_[unit], composite = from.callee(call);
-        ModuleCopier copier(from, module_), inside(from, module_);
-        for (ExprId id : post_order(from, whole.body_)) {
-            if (id != call) {
-                copier.copy(id);
-                continue;
-            }
-            for (size_t i = 0; i < from.parameters(composite).size(); ++i)
-                inside.set_image(from.parameters(composite)[i], copier.image(from.arguments(call)[i]));
-            copier.set_image(call, inside.copy_all(from.body(composite)));
-        }
-        for (ExprId parameter : whole.parameters_)
-            parameters_.push_back(copier.has(parameter) ? copier.image(parameter) : copier.copy(parameter));
-        finish(copier.image(whole.body_), from.typed());
-        const std::vector<ExprId>& inner = whole.calls_[unit];
-        for (size_t i = 0; i < units_.size(); ++i)
-            if (std::find(inner.begin(), inner.end(), module_.source(units_[i])) != inner.end()) inside_.push_back(i);
-    }
-
-    size_t size() const { return units_.size(); }
-    bool is_composite_of_several(size_t unit) const { return calls_[unit].size() > 1; }
-    /// The units that were in the composite.
-    const std::vector<size_t>& inside() const { return inside_; }
-    const std::vector<ExprId>& parameters() const { return parameters_; }
-    const Module& module() const { return module_; }
-
-    std::vector<size_t> all() const {
-        std::vector<size_t> units(size());
-        std::iota(units.begin(), units.end(), size_t(0));
-        return units;
-    }
-    std::vector<ExprId> all_origins() const { return origins(all()); }
-
-    /// Returns the calls of the flow's input that units are.
-    std::vector<ExprId> origins(const std::vector<size_t>& units) const {
-        std::vector<ExprId> calls;
-        for (size_t unit : units)
-            for (ExprId call : calls_[unit])
-                if (const ExprId source = source_of(call); source.valid()) calls.push_back(source);
-        return calls;
-    }
-
-    /// Returns units whose values are wrong though those of all units that they use are not.
-    std::vector<size_t> first_of(const std::vector<ExprId>& wrong) const {
-        std::vector<bool> is_wrong(units_.size());
-        for (ExprId value : wrong)
-            if (const auto unit = unit_of_.find(value); unit != unit_of_.end()) is_wrong[unit->second] = true;
-        std::vector<size_t> first;
-        for (size_t i = 0; i < units_.size(); ++i) {
-            const std::vector<size_t>& used = uses_[i];
-            if (is_wrong[i] && std::none_of(used.begin(), used.end(), [&](size_t unit) { return is_wrong[unit]; }))
-                first.push_back(i);
-        }
-        return first;
-    }
-
-    /// Returns the module with these units as its only region; `all_values`: each unit's value is an output, too. Fails
-    /// if a path leaves the region and returns.
-    Result<Module> divided(const std::vector<size_t>& units, bool all_values) const {
-        RegionsToOutline regions{std::vector<int32_t>(module_.size(), -1), {backend_}};
-        for (size_t unit : units)
-            for (ExprId call : calls_[unit]) regions.region_of[call.value] = 0;
-        if (!all_values) return outline_regions(module_, regions);
-        Module with_values = module_;
-        std::vector<ExprId> fields{body_};
-        fields.insert(fields.end(), values_.begin(), values_.end());
-        std::vector<TypeId> types;
-        for (ExprId field : fields) types.push_back(with_values.type(field));
-        set_main(with_values, with_values.add_tuple(fields, with_values.types().tuple(types)));
-        regions.region_of.resize(with_values.size(), -1);
-        return outline_regions(with_values, regions);
-    }
-
-private:
-    void finish(ExprId body, bool typed) {
-        body_ = body;
-        set_main(module_, body_);
-        module_.set_typed(typed);
-        module_.make_root();
-        const std::vector<ExprId> order = post_order(module_, body_);
-        std::vector<bool> inside(module_.size());  // composites, which are one unit each
-        for (ExprId id : order)
-            if (module_.kind(id) == ExprKind::Function)
-                for (ExprId inner : post_order(module_, module_.body(id))) inside[inner.value] = true;
-        for (ExprId id : order)
-            if (!inside[id.value]) note(id);
-    }
-
-    ExprId source_of(ExprId call) const {
-        const ExprId source = module_.source(call);
-        return whole_ && source.valid() ? whole_->source_of(source) : source;
-    }
-
-    void set_main(Module& module, ExprId body) const {
-        std::vector<TypeId> types;
-        for (ExprId parameter : parameters_) types.push_back(module.type(parameter));
-        const TypeId type = module.types().function(types, module.type(body));
-        module.set_function("main", module.add_function(parameters_, body, {}, type));
-    }
-
-    void note(ExprId id) {
-        const bool is_call = module_.kind(id) == ExprKind::Call;
-        if (!is_call) return pass_on(id);
-        unit_of_[id] = units_.size();
-        units_.push_back(id);
-        std::vector<ExprId> calls{id};
-        if (is_composite(module_, module_.callee(id))) {
-            calls.clear();
-            for (ExprId inner : post_order(module_, module_.body(module_.callee(id))))
-                if (module_.kind(inner) == ExprKind::Call) calls.push_back(inner);
-        }
-        calls_.push_back(std::move(calls));
-        uses_.emplace_back();
-        for (ExprId argument : module_.arguments(id)) add_uses(argument);
-        if (module_.types().is_tensor(module_.type(id))) values_.push_back(id);
-    }
-
-    /// Projections are of the unit that they take a field of.
-    void pass_on(ExprId id) {
-        if (module_.kind(id) != ExprKind::Projection) return;
-        const auto unit = unit_of_.find(module_.operands(id)[0]);
-        if (unit == unit_of_.end()) return;
-        unit_of_[id] = unit->second;
-        if (module_.types().is_tensor(module_.type(id))) values_.push_back(id);
-    }
-
-    void add_uses(ExprId argument) {
-        std::vector<ExprId> parts{argument};
-        for (size_t i = 0; i < parts.size(); ++i) {
-            if (const auto unit = unit_of_.find(parts[i]); unit != unit_of_.end()) uses_.back().push_back(unit->second);
-            if (module_.kind(parts[i]) != ExprKind::Tuple) continue;
-            const std::span<const ExprId> fields = module_.operands(parts[i]);
-            parts.insert(parts.end(), fields.begin(), fields.end());
-        }
-    }
-
-    std::string backend_;
-    Module module_;
-    std::vector<ExprId> parameters_;
-    ExprId body_;
-    std::vector<ExprId> units_;               ///< in the order of the body
-    std::vector<std::vector<ExprId>> calls_;  ///< by unit: itself, or what is in the composite that it calls
-    std::vector<std::vector<size_t>> uses_;   ///< by unit: units
-    std::vector<ExprId> values_;              ///< tensors that units give
-    std::unordered_map<ExprId, size_t> unit_of_;
-    const RegionAlone* whole_ = nullptr;  ///< in which a composite was one unit
-    std::vector<size_t> inside_;
-};
 
 class CulpritSearch {
 public:
@@ -273,7 +107,8 @@ private:
     Status search(const RegionOutputs& suspect) {
         const ExprId function = called_function(partitioned_, suspect.call);
         found_.backend = std::string(partitioned_.function_info(function).string_attribute("Compiler"));
-        RegionAlone alone(partitioned_, function, found_.backend);
+        found_.whole = std::make_shared<const RegionAlone>(partitioned_, function, found_.backend);
+        const RegionAlone& alone = *found_.whole;
         alone_ = &alone;
         Result<std::map<std::string, Tensor>> inputs = inputs_of(partitioned_, suspect.call, alone, options_.inputs);
         if (!inputs) return inputs.error();
@@ -357,7 +192,7 @@ private:
             if (!function.valid() || module.function_info(function).string_attribute("Compiler").empty()) continue;
             RegionAlone least(module, function, found_.backend);
             Result<std::map<std::string, Tensor>> inputs = inputs_of(module, id, least, found_.inputs);
-            Result<Module> cut = least.divided(least.all(), false);
+            Result<Module> cut = least.divided({least.all()}, false);
             if (!inputs || !cut) return;
             found_.inputs = std::move(*inputs);
             found_.smallest = std::make_shared<const Module>(std::move(*cut));
@@ -366,7 +201,7 @@ private:
     }
 
     Result<Shown> try_units(const Units& units, bool all_values) {
-        Result<Module> divided = alone_->divided(units, all_values);
+        Result<Module> divided = alone_->divided({units}, all_values);
         if (!divided) return divided.error();
         auto module = std::make_shared<const Module>(std::move(*divided));
         RunOptions options = options_;
@@ -443,7 +278,7 @@ private:
                 Units fewer = units;
                 const size_t end = std::min(at + part, units.size() - 1);
                 fewer.erase(fewer.begin() + std::ptrdiff_t(at), fewer.begin() + std::ptrdiff_t(end));
-                if (!alone_->divided(fewer, false)) {  // a path would leave it and return
+                if (!alone_->divided({fewer}, false)) {  // a path would leave it and return
                     at += part;
                     continue;
                 }
@@ -553,6 +388,29 @@ Result<Culprit> find_culprit(const FlowResult& flow, const RunOptions& options, 
     return CulpritSearch(flow, options, tolerance, told).run();
 }
 
+namespace {
+
+/// The region with what a step tried marked as a region of the backend.
+Result<std::string> picture_of(const Culprit& culprit, const Culprit::Step& step) {
+    const RegionAlone& whole = *culprit.whole;
+    const auto module = std::make_shared<const Module>(whole.module());
+    ExportSubject subject = export_subject(module, step.what.text());
+    subject.backends = {culprit.backend};
+    subject.backend_of.assign(module->size(), -1);
+    subject.region_of.assign(module->size(), -1);
+    subject.regions = {{culprit.region, step.shows ? "shows the fault" : "no fault", culprit.backend, 0}};
+    const std::set<ExprId> tried(step.calls.begin(), step.calls.end());
+    for (size_t unit = 0; unit < whole.size(); ++unit) {
+        const std::vector<ExprId> calls = whole.origins({unit});
+        if (std::none_of(calls.begin(), calls.end(), [&tried](ExprId call) { return tried.contains(call); })) continue;
+        subject.backend_of[whole.call_of(unit).value] = 0;
+        subject.region_of[whole.call_of(unit).value] = 0;
+    }
+    return write_svg(subject);
+}
+
+}  // namespace
+
 Status write_smallest(const Culprit& culprit, const std::string& folder, bool force) {
     if (!culprit.smallest) return error("there is no region to write: the fault shows in none of these alone");
     Result<std::string> text = write_relay_text(export_subject(culprit.smallest, culprit.region));
@@ -564,6 +422,16 @@ Status write_smallest(const Culprit& culprit, const std::string& folder, bool fo
         files.push_back({name + ".npy", 1, [&content, &tensor = tensor](size_t) {
                              return std::string_view(content = format_npy(tensor));
                          }});
+    constexpr size_t kMostDrawn = 500, kMostPictures = 99;
+    std::vector<std::string> pictures;
+    for (size_t i = 0; culprit.whole->size() <= kMostDrawn && i < std::min(culprit.steps.size(), kMostPictures); ++i) {
+        Result<std::string> picture = picture_of(culprit, culprit.steps[i]);
+        if (!picture) return picture.error();
+        pictures.push_back(std::move(*picture));
+    }
+    for (size_t i = 0; i < pictures.size(); ++i)
+        files.push_back({"step_" + std::string(i < 9 ? "0" : "") + std::to_string(i + 1) + ".svg", 1,
+                         [&picture = pictures[i]](size_t) { return std::string_view(picture); }});
     return write_own_folder({folder, kSmallestModuleFile, force}, files);
 }
 

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@
 #include "engine/support/sentence.h"
 
 namespace partita {
+
+class RegionAlone;  // engine/passes/region_alone.h
 
 struct Culprit {
     enum class Fault : uint8_t { None, WrongValues, Refused };
@@ -37,8 +40,9 @@ struct Culprit {
         bool shows = false;         ///< the fault
     };
     std::vector<Step> steps;
-    ModulePtr smallest;                    ///< the calls as a region of their own; null: it could not be cut out
-    std::map<std::string, Tensor> inputs;  ///< of `smallest`
+    std::shared_ptr<const RegionAlone> whole;  ///< the region that was searched; null without a fault
+    ModulePtr smallest;                        ///< the calls as a region of their own; null: it could not be cut out
+    std::map<std::string, Tensor> inputs;      ///< of `smallest`
 };
 
 /// Runs the flow's module by `options`, whose inputs must be complete, and searches the first region that is wrong or,
@@ -48,7 +52,8 @@ Result<Culprit> find_culprit(const FlowResult& flow, const RunOptions& options, 
                              const std::function<void(const Culprit::Step&)>& told = {});
 
 inline constexpr const char* kSmallestModuleFile = "region.relay";
-/// Writes the smallest region as a module, with the inputs that show the fault: a folder of the program's own.
+/// Writes the smallest region as a module, with the inputs that show the fault, and a picture of each step: a folder of
+/// the program's own. Of very large regions no pictures.
 Status write_smallest(const Culprit& culprit, const std::string& folder, bool force = false);
 
 }  // namespace partita

@@ -95,11 +95,9 @@ private:
         if (!request_.backends.empty() || placement_) return Nothing();
         if (request_.lower || request_.simplify || request_.fold)
             return error("a report is of the file as it is, without --lower, --simplify and --fold");
-        for (const std::string& name : reports_->reported->backends) {
-            BackendDescription bare;
-            bare.name = name;
-            request_.backends.push_back(std::make_shared<BackendDescription>(std::move(bare)));
-        }
+        FlowChoice of_reports;
+        choose_reported(of_reports, reports_->reported);
+        request_.backends = std::move(of_reports.backends);
         reported_ = reports_->reported;
         return Nothing();
     }
@@ -182,6 +180,7 @@ private:
         if (!input_.choice) take_own_flow(choice_, notes_);
         if (request_.partitioner) choice_.partitioner = *request_.partitioner;
         choice_.reported = reported_;
+        choice_.operators = input_.operators;
         choice_.composite &= request_.composite;
         choice_.merge &= request_.merge;
         choice_.include_non_call_ops &= request_.non_call_ops;

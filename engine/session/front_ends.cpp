@@ -127,6 +127,7 @@ Result<OpenedModule> open_litert(const std::shared_ptr<const SourceFile>& file, 
     if (!imported) return imported.error();
     Result<OpenedModule> opened = opened_import(*imported, file->path());
     if (opened) opened->graph = std::make_shared<const Graph>(std::move(imported->graph));
+    if (opened) opened->operators = std::move(imported->operators);
     return opened;
 }
 
@@ -135,6 +136,7 @@ Result<OpenedModule> open_torch(const std::shared_ptr<const SourceFile>& file, c
     if (!imported) return imported.error();
     Result<OpenedModule> opened = opened_import(*imported, file->path());
     if (opened) opened->graph = std::move(imported->graph);
+    if (opened) opened->operators = std::move(imported->operators);
     return opened;
 }
 

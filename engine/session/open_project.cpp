@@ -1,4 +1,5 @@
 #include "engine/session/project.h"
+#include "engine/session/reports.h"
 #include "engine/support/file.h"
 
 namespace partita {
@@ -20,6 +21,17 @@ Result<ModulePtr> base_of(const FlowChoice& choice, const ModulePtr& module, con
     return flow->input;
 }
 
+/// The project's reports decide again, as far as they are still there.
+void read_reports_again(const Project& project, const OpenedModule& opened, FlowChoice& choice,
+                        std::vector<Diagnostic>& notes) {
+    if (project.reports.empty()) return;
+    const Result<std::shared_ptr<const Reports>> reports = read_reports(OpenedInput(opened), project.reports);
+    if (reports) return choose_reported(choice, (*reports)->reported);
+    notes.push_back(reports.error());
+    notes.back().severity = Severity::Warning;
+    notes.back().message = "the division that it told is left out: " + notes.back().message;
+}
+
 }  // namespace
 
 Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, const std::string& digest,
@@ -29,6 +41,7 @@ Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, 
     FittedProject fitted;
     fitted.named = std::make_shared<NamedModule>(*base);
     fitted.choice = choice_of(project, **base, fitted.named->names, opened.notes);
+    read_reports_again(project, opened, fitted.choice, opened.notes);
     add_backends_of_module(fitted.choice, **base);
     fitted.bookmarks = bookmarks_of(project, **base, fitted.named->names);
     fitted.inputs = project.inputs;

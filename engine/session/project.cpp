@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/flow/names.h"
+#include "engine/flow/reported_division.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
@@ -121,7 +122,7 @@ public:
 private:
     static constexpr const char* kMembers[] = {"format",     "version",  "module", "module_text", "digest",
                                                "recovers",   "backends", "flow",   "assignments", "bookmarks",
-                                               "dimensions", "runs",     "inputs"};
+                                               "dimensions", "runs",     "inputs", "reports"};
 
     static bool is_one_of(std::span<const char* const> known, const std::string& key) {
         return std::any_of(known.begin(), known.end(), [&](const char* name) { return key == name; });
@@ -210,6 +211,8 @@ public:
              {&ProjectReader::read_backends, &ProjectReader::read_assignments, &ProjectReader::read_bookmarks,
               &ProjectReader::read_inputs})
             if (Status done = (this->*part)(document); !done) return done.error();
+        for (const json& report : list_of(document, "reports"))
+            if (report.is_string()) project_.reports.push_back(absolute_path(report.get<std::string>(), file_));
         read_runs(document);
         project_.unknown = unknown_.text();
         return std::move(project_);
@@ -415,6 +418,7 @@ std::string write_project(const Project& project, const std::string& file) {
         }
         document["inputs"].push_back(with_unknown(kept, "inputs", input.parameter, entry));
     }
+    for (const std::string& report : project.reports) document["reports"].push_back(relative_path(report, file));
     for (const RunRecordPtr& run : project.runs)
         if (json entry = json_of_text(format_run_record(*run)); entry.is_object())
             document["runs"].push_back(std::move(entry));
@@ -454,6 +458,8 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     Project project;
     project.module_path = module_path;
     project.choice = choice;
+    if (choice.reported) project.reports = choice.reported->files;
+    project.choice.reported = nullptr;
     for (const BackendPtr& backend : choice.backends)
         if (!backend->source.empty())  // the module names it again when it is opened
             project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});

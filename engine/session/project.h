@@ -42,6 +42,7 @@ struct Project {
     std::vector<Bookmark> bookmarks;
     std::map<std::string, int64_t> dimensions;  ///< of an ONNX model: the values of its symbolic dimensions
     std::vector<InputFile> inputs;              ///< values for inputs of @main; the others are made
+    std::vector<std::string> reports;           ///< absolute paths of what other programs said, which decides
     std::vector<RunRecordPtr> runs;             ///< the oldest first; at most kMostKeptRuns
     std::string module_digest;                  ///< of the module's file when the project was written; "" if unknown
     std::string recovers;  ///< for an autosaved project: the absolute path of its own file; "" if it has none

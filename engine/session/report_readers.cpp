@@ -5,7 +5,10 @@
 
 #include "engine/frontends/litert/reports.h"
 #include "engine/frontends/onnxruntime/reports.h"
+#include "engine/frontends/onnxruntime/steering.h"
 #include "engine/frontends/torch/reports.h"
+#include "engine/session/front_ends.h"
+#include "engine/session/project.h"
 #include "engine/support/source_file.h"
 
 namespace partita {
@@ -16,6 +19,10 @@ namespace {
 constexpr std::array kReaders = {
     ReportReader{"etdump", "an ETDump of ExecuTorch", torch::is_etdump, torch::read_etdump, torch::match_etdump,
                  "ExecuTorch"},
+    ReportReader{"onnx-devices", "an ONNX model with device_configurations", onnxruntime::is_device_configuration,
+                 onnxruntime::read_device_configuration, onnxruntime::match_report, "The model"},
+    ReportReader{"onnxruntime-layers", "rules of ONNX Runtime's layer assignment", onnxruntime::is_layer_rules,
+                 onnxruntime::read_layer_report, onnxruntime::match_layers, "The rule"},
     ReportReader{"executorch-why-no-partition", "ExecuTorch's table of reasons", torch::is_why_no_partition,
                  torch::read_why_no_partition, torch::match_by_name, "ExecuTorch"},
     ReportReader{"xnnpack-log", "a debug log of XNNPACK's partitioner", torch::is_xnnpack_log, torch::read_xnnpack_log,
@@ -67,14 +74,21 @@ std::span<const ReportReader> report_readers() { return kReaders; }
 
 bool is_report_file(const std::string& path) {
     constexpr size_t kHead = size_t(1) << 20;
+    const FrontEnd& relay = front_ends().back();
+    if (is_project(path) || (has_ending_of(relay, path) && !path.ends_with(".txt"))) return false;
     const Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
     if (!file) return false;
     std::string head(std::min((*file)->size(), kHead), '\0');
     if (Status read = (*file)->read(0, head.size(), head.data()); !read) return false;
     std::string_view text = head;
+    if (text.find('\0') != std::string_view::npos) return torch::is_etdump(text);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    return text.find('\0') == std::string_view::npos &&
-           std::any_of(kReaders.begin(), kReaders.end(), [&](const ReportReader& r) { return r.recognizes(text); });
+    // A model may name anything, and a text that begins as one is one.
+    const auto of_models = front_ends().first(front_ends().size() - 1);
+    if (text.starts_with("#[version") ||
+        std::any_of(of_models.begin(), of_models.end(), [&](const FrontEnd& f) { return f.recognizes(text); }))
+        return false;
+    return std::any_of(kReaders.begin(), kReaders.end(), [&](const ReportReader& r) { return r.recognizes(text); });
 }
 
 Result<ProgramReport> read_report(std::string_view text, const std::string& file, const ReportReader*& reader) {

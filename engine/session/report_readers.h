@@ -10,7 +10,7 @@ namespace partita {
 /// Returns all; the first that recognizes a text reads it.
 std::span<const ReportReader> report_readers();
 
-/// Returns whether a file is a report of any kind, by its first megabyte.
+/// Returns whether a file is a report of any kind and no model, by its first megabyte.
 bool is_report_file(const std::string& path);
 
 /// Reads a text of any kind; `reader` receives its row. Fails where none recognizes it or it tells nothing.

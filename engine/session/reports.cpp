@@ -34,6 +34,7 @@ public:
     Result<std::shared_ptr<const Reports>> make() {
         list_backends();
         for (const ReadReport& report : reports_.read) add(report);
+        join_parts();
         for (ReadReport& report : reports_.read)
             if (Status known = recompute(report.matched); !known) return known.error();
         if (Status divided = divide(); !divided) return divided.error();
@@ -54,6 +55,7 @@ private:
     void list_backends() {
         constexpr std::string_view kRest = "CPUExecutionProvider";
         for (const ReadReport& report : reports_.read) {
+            made_.files.push_back(report.file);
             if (made_.program.empty()) made_.program = report.program;
             if (report.has_times && !made_.has_times) made_.runs = std::max(report.matched.runs, 1);
             made_.has_times |= report.has_times;
@@ -95,6 +97,23 @@ private:
             }
         }
         for (const ReportedGroup& group : report.matched.groups) add_group(group);
+    }
+
+    /// A call that the runtime put its parts in the place of is where all of them are, and took as long as they.
+    void join_parts() {
+        std::map<int64_t, std::vector<const ReportedNode*>> parts;
+        for (size_t i = 0; i < file_.nodes.size(); ++i)
+            if (const int64_t call = file_.nodes[i].part_of; call >= 0 && file_.nodes[size_t(call)].has_late_parts)
+                parts[call].push_back(&made_.nodes[i]);
+        for (const auto& [call, list] : parts) {
+            ReportedNode& whole = made_.nodes[size_t(call)];
+            const int16_t on = list.front()->backend;
+            const bool agree =
+                std::all_of(list.begin(), list.end(), [on](const auto* part) { return part->backend == on; });
+            if (whole.backend < 0 && agree) whole.backend = on;
+            for (const ReportedNode* part : list)
+                if (part->time_us >= 0) whole.time_us = std::max(whole.time_us, 0.0) + part->time_us;
+        }
     }
 
     /// What a provider compiled stands in profiles and logs without its members. They are found by dividing what the

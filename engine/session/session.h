@@ -21,6 +21,8 @@
 
 namespace partita {
 
+class FileOperators;  // engine/ir/file_operators.h
+
 struct OpenOptions {
     /// The compiler name for annotations in a text without a metadata section.
     std::string compiler;
@@ -34,9 +36,10 @@ struct OpenOptions {
 struct OpenedModule {
     ModulePtr module;  ///< typed
     std::string path;
-    std::vector<Diagnostic> notes;           ///< warnings and notes of the frontend
-    std::vector<NamedDimension> dimensions;  ///< ONNX: those that the inputs name, with the sizes used
-    std::shared_ptr<const Graph> graph;      ///< of a plain graph: as it stands in the file
+    std::vector<Diagnostic> notes;                   ///< warnings and notes of the frontend
+    std::vector<NamedDimension> dimensions;          ///< ONNX: those that the inputs name, with the sizes used
+    std::shared_ptr<const Graph> graph;              ///< of a plain graph: as it stands in the file
+    std::shared_ptr<const FileOperators> operators;  ///< for backends whose rules are about them; null: none
 };
 
 /// Reads a file by its ending and content: Relay text, ONNX, a module as JSON (see also project.h for `.partita`).

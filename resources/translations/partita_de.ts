@@ -1103,6 +1103,16 @@
         <source>the file does not say where it went</source>
         <translation>die Datei sagt nicht, wohin es ging</translation>
     </message>
+    <message>
+        <source>its rules are about the file&apos;s operators, and none of them became this</source>
+        <translation>Seine Regeln gelten den Operatoren der Datei, und keiner davon wurde hierzu</translation>
+        <source>inverted: %1</source>
+        <translation>umgekehrt: %1</translation>
+    </message>
+    <message>
+        <source>the budget of the provider ends before it</source>
+        <translation>das Budget des Providers endet davor</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1453,6 +1463,14 @@
         <source>not kept</source>
         <translation>nicht erhalten</translation>
     </message>
+    <message>
+        <source>Patterns with such an operator</source>
+        <translation>Muster mit einem solchen Operator</translation>
+    </message>
+    <message>
+        <source>%1, as %2: %3 of %4 operators; %5</source>
+        <translation>%1, als %2: %3 von %4 Operatoren; %5</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1762,6 +1780,141 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
         <translation>dnnl und ccompiler nehmen, was TVM 0.9 ihnen gibt: wenige Operatoren, wie Lektionen und Bücher es zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Bisecting</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 und %n weiterer</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The search was cancelled</source>
+        <translation>Die Suche wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>The search is going on</source>
+        <translation>Die Suche läuft</translation>
+    </message>
+    <message>
+        <source>Nothing goes to a backend: annotate first (F6)</source>
+        <translation>Nichts geht an ein Backend: zuerst annotieren (F6)</translation>
+    </message>
+    <message>
+        <source>The module is being divided</source>
+        <translation>Das Modul wird aufgeteilt</translation>
+    </message>
+    <message>
+        <source>Bisecting</source>
+        <translation>Eingrenzen</translation>
+    </message>
+    <message>
+        <source>The module was changed during the search</source>
+        <translation>Das Modul wurde während der Suche geändert</translation>
+    </message>
+    <message>
+        <source>No region differs from default, and none was refused</source>
+        <translation>Keine Region weicht von default ab, und keine wurde abgelehnt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found after %n run(s): %1</source>
+        <translation>
+            <numerusform>Gefunden nach %n Lauf: %1</numerusform>
+            <numerusform>Gefunden nach %n Läufen: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bisect</source>
+        <translation>Eingrenzen</translation>
+    </message>
+    <message>
+        <source>The compiler of %1 refuses %2</source>
+        <translation>Der Compiler von %1 lehnt %2 ab</translation>
+    </message>
+    <message>
+        <source>Of %1, this is not what default computes: %2</source>
+        <translation>In %1 rechnet dies anders als default: %2</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>A step selects its operators on the graph</source>
+        <translation>Ein Schritt wählt seine Operatoren im Graphen aus</translation>
+    </message>
+    <message>
+        <source>&amp;Save the smallest region…</source>
+        <translation>Kleinste Region &amp;sichern …</translation>
+    </message>
+    <message>
+        <source>A module with its inputs, for those who wrote the backend</source>
+        <translation>Ein Modul mit seinen Eingaben, für die Autoren des Backends</translation>
+    </message>
+    <message>
+        <source>A folder for the module and its inputs</source>
+        <translation>Ein Ordner für das Modul und seine Eingaben</translation>
+    </message>
+    <message>
+        <source>Saved in %1</source>
+        <translation>Gesichert in %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::BreakpointQuestion</name>
+    <message>
+        <source>Stop only where</source>
+        <translation>Nur anhalten, wo</translation>
+    </message>
+    <message>
+        <source>The breakpoint on %1 stops at calls for which this holds, such as attrs.groups &gt; 1 &amp;&amp; args[0].shape[1] == 96. Empty: at all.</source>
+        <translation>Der Haltepunkt bei %1 hält bei Aufrufen an, für die dies gilt, etwa attrs.groups &gt; 1 &amp;&amp; args[0].shape[1] == 96. Leer: bei allen.</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CallTrace</name>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>without a condition</source>
+        <translation>ohne Bedingung</translation>
+    </message>
+    <message>
+        <source>No backend has a rule for it.</source>
+        <translation>Kein Backend hat dafür eine Regel.</translation>
+    </message>
+    <message>
+        <source>Rules were not asked: annotate first (F6)</source>
+        <translation>Regeln wurden nicht gefragt: zuerst annotieren (F6)</translation>
+    </message>
+    <message>
+        <source>Select an operator first</source>
+        <translation>Zuerst einen Operator auswählen</translation>
+    </message>
+    <message>
+        <source>What was asked about %1</source>
+        <translation>Was zu %1 gefragt wurde</translation>
+    </message>
+    <message>
+        <source>Asking the rules</source>
+        <translation>Die Regeln werden gefragt</translation>
+    </message>
+    <message>
+        <source>What the rules were asked</source>
+        <translation>Was die Regeln gefragt wurden</translation>
     </message>
 </context>
 <context>
@@ -2241,6 +2394,10 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>The rules of %1 are in Python: only a person can change them so</source>
         <translation>Die Regeln von %1 sind in Python: So kann sie nur ein Mensch ändern</translation>
     </message>
+    <message>
+        <source>Changing the rules</source>
+        <translation>Regeln werden geändert</translation>
+    </message>
 </context>
 <context>
     <name>partita::CurveChart</name>
@@ -2297,6 +2454,14 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Breakpoint on line %1: play stops at each call that reaches it (F9)</source>
         <translation>Haltepunkt in Zeile %1: Das Abspielen hält bei jedem Aufruf, der sie erreicht (F9)</translation>
+    </message>
+    <message>
+        <source>Only where %1 (right button, Shift+F9)</source>
+        <translation>Nur wo %1 (rechte Taste, Umschalt+F9)</translation>
+    </message>
+    <message>
+        <source>Right button, Shift+F9: only where a condition holds</source>
+        <translation>Rechte Taste, Umschalt+F9: nur wo eine Bedingung gilt</translation>
     </message>
 </context>
 <context>
@@ -2620,6 +2785,38 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>Die Regel %1 scheiterte für %2: %3 (%4)</translation>
+    </message>
+    <message>
+        <source>, %1 % of their time</source>
+        <translation>, %1 % ihrer Zeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rows are of operators here%4</source>
+        <translation>%1: %2 von %3 Zeilen gehören zu Operatoren hier%4</translation>
+    </message>
+    <message>
+        <source>no operator here: %1</source>
+        <translation>hier kein Operator: %1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>divide as %1 did</source>
+        <translation>teilen, wie %1 geteilt hat</translation>
+    </message>
+    <message>
+        <source>Reading reports</source>
+        <translation>Berichte werden gelesen</translation>
+    </message>
+    <message>
+        <source>%1: rows of operators that it put in: %2%3</source>
+        <translation>%1: Zeilen von Operatoren, die es eingefügt hat: %2%3</translation>
+    </message>
+    <message>
+        <source>%1: rows of no operator here: %2%3; they are below</source>
+        <translation>%1: Zeilen ohne Operator hier: %2%3; sie stehen darunter</translation>
     </message>
 </context>
 <context>
@@ -5632,6 +5829,38 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>divide by %1</source>
         <translation>aufteilen durch %1</translation>
     </message>
+    <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>Ber&amp;icht darüber öffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Bisect</source>
+        <translation>Ein&amp;grenzen</translation>
+    </message>
+    <message>
+        <source>Find the operator that a backend computes otherwise than default, or that its compiler refuses</source>
+        <translation>Den Operator finden, den ein Backend anders rechnet als default oder den sein Compiler ablehnt</translation>
+    </message>
+    <message>
+        <source>What was &amp;asked</source>
+        <translation>Was gefr&amp;agt wurde</translation>
+    </message>
+    <message>
+        <source>All that the rules were asked about the selected operator, taken or refused, with values</source>
+        <translation>Alles, was die Regeln zum ausgewählten Operator gefragt wurden, angenommen oder abgelehnt, mit Werten</translation>
+    </message>
+    <message>
+        <source>Watch an expression…</source>
+        <translation>Ausdruck beobachten …</translation>
+    </message>
+    <message>
+        <source>Each step tells what an expression of the rule language is for its call</source>
+        <translation>Jeder Schritt nennt, was ein Ausdruck der Regelsprache für dessen Aufruf ist</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
+        <translation>Zeigen, was ein anderes Programm mit diesem Modell gemacht hat: ein Profil, ein Protokoll oder ein Abzug von ONNX Runtime, LiteRT oder ExecuTorch</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6844,6 +7073,33 @@ Dann: %2</translation>
     </message>
 </context>
 <context>
+    <name>partita::ReportFiles</name>
+    <message>
+        <source>Open the model first</source>
+        <translation>Erst das Modell öffnen</translation>
+    </message>
+    <message>
+        <source>%1 is what another program said of a model. Open the model, then drop the file on it; or drop both together.</source>
+        <translation>%1 ist, was ein anderes Programm über ein Modell gesagt hat. Öffnen Sie das Modell und legen Sie die Datei darauf ab; oder legen Sie beide zusammen ab.</translation>
+    </message>
+    <message>
+        <source>The report was not taken</source>
+        <translation>Der Bericht wurde nicht übernommen</translation>
+    </message>
+    <message>
+        <source>Divided as %1 did: %2 of %3 rows are of operators here; the rest is among the problems.</source>
+        <translation>Geteilt, wie %1 geteilt hat: %2 von %3 Zeilen gehören zu Operatoren hier; der Rest steht bei den Problemen.</translation>
+    </message>
+    <message>
+        <source>Open what another program said of the model</source>
+        <translation>Öffnen, was ein anderes Programm über das Modell gesagt hat</translation>
+    </message>
+    <message>
+        <source>Profiles, logs, dumps (*.json *.log *.txt *.csv *.etdp);;All files (*)</source>
+        <translation>Profile, Protokolle, Abzüge (*.json *.log *.txt *.csv *.etdp);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>partita::RulesBar</name>
     <message>
         <source>Whose rules</source>
@@ -7749,6 +8005,22 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <source>Comparing the steps of blocks</source>
         <translation>Schritte der Blöcke vergleichen</translation>
     </message>
+    <message>
+        <source>stop %1 of %2</source>
+        <translation>Halt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Beobachten</translation>
+    </message>
+    <message>
+        <source>An expression of the rule language, such as attrs.groups or args[0].shape: each step tells what it is for its call. Empty: none.</source>
+        <translation>Ein Ausdruck der Regelsprache, etwa attrs.groups oder args[0].shape: Jeder Schritt nennt, was er für dessen Aufruf ist. Leer: keiner.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>partita::TextPanel</name>
@@ -8328,6 +8600,13 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
         <translation>Der Lauf gehört zu einer früheren Aufteilung, die diese Region hatte; der Graph hat jetzt andere. Neu ausführen (F5).</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; im Mittel von %n Lauf von %2</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; im Mittel von %n Läufen von %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -104,6 +104,23 @@
     </message>
 </context>
 <context>
+    <name>partita::Bisecting</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found after %n run(s): %1</source>
+        <translation>
+            <numerusform>Found after %n run: %1</numerusform>
+            <numerusform>Found after %n runs: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::CoveragePanel</name>
     <message numerus="yes">
         <source>%n tensor(s) go in and out of its regions</source>
@@ -552,6 +569,13 @@ Together: %1, %2 across their borders</numerusform>
         <translation>
             <numerusform>the %n region is equal</numerusform>
             <numerusform>all %n regions equal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; mean of %n run of %2</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; mean of %n runs of %2</numerusform>
         </translation>
     </message>
 </context>

@@ -1101,6 +1101,16 @@
         <source>the file does not say where it went</source>
         <translation>文件没有说明它去了哪里</translation>
     </message>
+    <message>
+        <source>its rules are about the file&apos;s operators, and none of them became this</source>
+        <translation>它的规则针对文件中的算子，而没有一个变成了这个</translation>
+        <source>inverted: %1</source>
+        <translation>取反：%1</translation>
+    </message>
+    <message>
+        <source>the budget of the provider ends before it</source>
+        <translation>提供程序的预算在它之前用完</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1444,6 +1454,14 @@
         <source>not kept</source>
         <translation>未保留</translation>
     </message>
+    <message>
+        <source>Patterns with such an operator</source>
+        <translation>含此类算子的模式</translation>
+    </message>
+    <message>
+        <source>%1, as %2: %3 of %4 operators; %5</source>
+        <translation>%1，作为 %2：%4 个算子中有 %3 个；%5</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1750,6 +1768,139 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
         <translation>dnnl 和 ccompiler 接受 TVM 0.9 交给它们的算子：数量不多，与课程和书中所示相同</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Bisecting</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 等另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The search was cancelled</source>
+        <translation>搜索已取消</translation>
+    </message>
+    <message>
+        <source>The search is going on</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>Nothing goes to a backend: annotate first (F6)</source>
+        <translation>没有任何算子交给后端：请先标注 (F6)</translation>
+    </message>
+    <message>
+        <source>The module is being divided</source>
+        <translation>正在划分模块</translation>
+    </message>
+    <message>
+        <source>Bisecting</source>
+        <translation>正在二分查找</translation>
+    </message>
+    <message>
+        <source>The module was changed during the search</source>
+        <translation>搜索期间模块已被更改</translation>
+    </message>
+    <message>
+        <source>No region differs from default, and none was refused</source>
+        <translation>没有区域与 default 不同，也没有被拒绝的</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found after %n run(s): %1</source>
+        <translation>
+            <numerusform>运行 %n 次后找到：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bisect</source>
+        <translation>二分查找</translation>
+    </message>
+    <message>
+        <source>The compiler of %1 refuses %2</source>
+        <translation>%1 的编译器拒绝 %2</translation>
+    </message>
+    <message>
+        <source>Of %1, this is not what default computes: %2</source>
+        <translation>在 %1 中，与 default 的计算不同的是：%2</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>A step selects its operators on the graph</source>
+        <translation>选择步骤会在图中选中其算子</translation>
+    </message>
+    <message>
+        <source>&amp;Save the smallest region…</source>
+        <translation>保存最小区域(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>A module with its inputs, for those who wrote the backend</source>
+        <translation>带输入的模块，供后端作者使用</translation>
+    </message>
+    <message>
+        <source>A folder for the module and its inputs</source>
+        <translation>存放模块及其输入的文件夹</translation>
+    </message>
+    <message>
+        <source>Saved in %1</source>
+        <translation>已保存到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::BreakpointQuestion</name>
+    <message>
+        <source>Stop only where</source>
+        <translation>仅在以下情况停下</translation>
+    </message>
+    <message>
+        <source>The breakpoint on %1 stops at calls for which this holds, such as attrs.groups &gt; 1 &amp;&amp; args[0].shape[1] == 96. Empty: at all.</source>
+        <translation>%1 处的断点在满足此条件的调用处停下，例如 attrs.groups &gt; 1 &amp;&amp; args[0].shape[1] == 96。留空：在所有调用处。</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CallTrace</name>
+    <message>
+        <source>accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>without a condition</source>
+        <translation>没有条件</translation>
+    </message>
+    <message>
+        <source>No backend has a rule for it.</source>
+        <translation>没有后端有针对它的规则。</translation>
+    </message>
+    <message>
+        <source>Rules were not asked: annotate first (F6)</source>
+        <translation>未询问规则：请先标注 (F6)</translation>
+    </message>
+    <message>
+        <source>Select an operator first</source>
+        <translation>请先选择一个算子</translation>
+    </message>
+    <message>
+        <source>What was asked about %1</source>
+        <translation>关于 %1 的询问</translation>
+    </message>
+    <message>
+        <source>Asking the rules</source>
+        <translation>正在询问规则</translation>
+    </message>
+    <message>
+        <source>What the rules were asked</source>
+        <translation>向规则询问的内容</translation>
     </message>
 </context>
 <context>
@@ -2225,6 +2376,10 @@ Give one of the two another &quot;name&quot;.</source>
         <source>The rules of %1 are in Python: only a person can change them so</source>
         <translation>%1 的规则是 Python 写的：这样的改动只能由人来做</translation>
     </message>
+    <message>
+        <source>Changing the rules</source>
+        <translation>正在更改规则</translation>
+    </message>
 </context>
 <context>
     <name>partita::CurveChart</name>
@@ -2281,6 +2436,14 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Breakpoint on line %1: play stops at each call that reaches it (F9)</source>
         <translation>第 %1 行的断点：播放时在每个到达该行的调用处停下（F9）</translation>
+    </message>
+    <message>
+        <source>Only where %1 (right button, Shift+F9)</source>
+        <translation>仅在 %1 时（右键，Shift+F9）</translation>
+    </message>
+    <message>
+        <source>Right button, Shift+F9: only where a condition holds</source>
+        <translation>右键或 Shift+F9：仅在条件成立时</translation>
     </message>
 </context>
 <context>
@@ -2597,6 +2760,38 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>The rule %1 failed for %2: %3 (%4)</source>
         <translation>规则 %1 对 %2执行失败：%3（%4）</translation>
+    </message>
+    <message>
+        <source>, %1 % of their time</source>
+        <translation>，占其时间的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rows are of operators here%4</source>
+        <translation>%1：%3 行中有 %2 行属于这里的算子%4</translation>
+    </message>
+    <message>
+        <source>no operator here: %1</source>
+        <translation>这里没有此算子：%1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>divide as %1 did</source>
+        <translation>按 %1 的方式划分</translation>
+    </message>
+    <message>
+        <source>Reading reports</source>
+        <translation>正在读取报告</translation>
+    </message>
+    <message>
+        <source>%1: rows of operators that it put in: %2%3</source>
+        <translation>%1：属于它插入的算子的行：%2%3</translation>
+    </message>
+    <message>
+        <source>%1: rows of no operator here: %2%3; they are below</source>
+        <translation>%1：不属于这里任何算子的行：%2%3；列在下面</translation>
     </message>
 </context>
 <context>
@@ -5595,6 +5790,38 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>divide by %1</source>
         <translation>按 %1 划分</translation>
     </message>
+    <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>打开关于它的报告(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Bisect</source>
+        <translation>二分查找(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Find the operator that a backend computes otherwise than default, or that its compiler refuses</source>
+        <translation>找出后端计算结果与 default 不同，或其编译器拒绝的算子</translation>
+    </message>
+    <message>
+        <source>What was &amp;asked</source>
+        <translation>询问了什么(&amp;A)</translation>
+    </message>
+    <message>
+        <source>All that the rules were asked about the selected operator, taken or refused, with values</source>
+        <translation>规则就所选算子被询问的全部内容，无论接受还是拒绝，连同取值</translation>
+    </message>
+    <message>
+        <source>Watch an expression…</source>
+        <translation>监视表达式…</translation>
+    </message>
+    <message>
+        <source>Each step tells what an expression of the rule language is for its call</source>
+        <translation>每一步给出规则语言的某个表达式对该调用的值</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
+        <translation>显示其他程序如何处理此模型：ONNX Runtime、LiteRT 或 ExecuTorch 的性能记录、日志或转储</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6799,6 +7026,33 @@ Then: %2</source>
     </message>
 </context>
 <context>
+    <name>partita::ReportFiles</name>
+    <message>
+        <source>Open the model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>%1 is what another program said of a model. Open the model, then drop the file on it; or drop both together.</source>
+        <translation>%1 是其他程序对某个模型的说明。请先打开该模型，再把文件拖到上面；或者把两者一起拖入。</translation>
+    </message>
+    <message>
+        <source>The report was not taken</source>
+        <translation>报告未被采用</translation>
+    </message>
+    <message>
+        <source>Divided as %1 did: %2 of %3 rows are of operators here; the rest is among the problems.</source>
+        <translation>已按 %1 的方式划分：%3 行中有 %2 行属于这里的算子；其余见问题列表。</translation>
+    </message>
+    <message>
+        <source>Open what another program said of the model</source>
+        <translation>打开其他程序对此模型的说明</translation>
+    </message>
+    <message>
+        <source>Profiles, logs, dumps (*.json *.log *.txt *.csv *.etdp);;All files (*)</source>
+        <translation>性能记录、日志、转储 (*.json *.log *.txt *.csv *.etdp);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>partita::RulesBar</name>
     <message>
         <source>Whose rules</source>
@@ -7691,6 +7945,22 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>Comparing the steps of blocks</source>
         <translation>正在比较各块的步骤</translation>
     </message>
+    <message>
+        <source>stop %1 of %2</source>
+        <translation>第 %1 次停下，共 %2 次</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>An expression of the rule language, such as attrs.groups or args[0].shape: each step tells what it is for its call. Empty: none.</source>
+        <translation>规则语言的表达式，例如 attrs.groups 或 args[0].shape：每一步给出它对该调用的值。留空：不监视。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>partita::TextPanel</name>
@@ -8262,6 +8532,12 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>The run is of an earlier division, which had this region; the graph has others now. Run again (F5).</source>
         <translation>这次运行属于先前的划分，当时有这个区域；图现在的区域不同。请重新运行 (F5)。</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; mean of %n run(s) of %2</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt;，%2 %n 次运行的平均</numerusform>
+        </translation>
     </message>
 </context>
 <context>

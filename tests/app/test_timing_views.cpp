@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QListWidget>
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollBar>
@@ -636,6 +637,37 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = erf(%0); add(%1,
         QVERIFY2(panel().findChild<QLabel*>("timing-summary")->text().count(QStringLiteral("✗")) == 2,
                  qPrintable(panel().findChild<QLabel*>("timing-summary")->text()));
         fixture_->picture("timing-wrong-region");
+    }
+
+    void bisectSelectsTheOperatorThatIsWrong() {
+        QTemporaryDir folder;
+        QFile source(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c"), changed(folder.filePath("wrong.c"));
+        QVERIFY(source.open(QIODevice::ReadOnly) && changed.open(QIODevice::WriteOnly));
+        changed.write(source.readAll().replace("left[i] - right[i]", "left[i] + right[i]"));
+        changed.close();
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o",
+                                          folder.filePath("wrong.so"), changed.fileName()}),
+                 0);
+        const QString description = fixture_->file(
+            "wrong.json", "{\"name\": \"wrong\", \"ops\": {\"add\": true, \"subtract\": true}, \"codegen\": \"plugin:" +
+                              folder.filePath("wrong.so").toUtf8() + "\"}");
+        fixture_->window->setBackends({description});
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        fixture_->window->action("bisect")->trigger();
+        QPushButton* allow = fixture_->window->findChild<QPushButton*>("allow");
+        QVERIFY(allow);
+        QTest::mouseClick(allow, Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        const std::vector<ExprId> found = document().selection();
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(document().names().callee(found[0]), std::string("subtract"));
+        auto* steps = fixture_->window->findChild<QListWidget*>("culprit-steps");
+        QVERIFY(steps && steps->count() >= 2);
+        fixture_->picture("bisect");
+        fixture_->picture("bisect-steps", steps->window());
+        steps->setCurrentRow(0);  // the region
+        QVERIFY(document().selection().size() > 1);
     }
 
     /// The program in its own folder of the build tree starts the process of plug-ins, too.

@@ -113,11 +113,12 @@ public:
     }
 
     /// Saves the window for people, in the folder of the build, or with the settings where that is not the user's.
-    void picture(const QString& name) {
+    /// Of the window, or of a dialog.
+    void picture(const QString& name, QWidget* dialog = nullptr) {
         QDir folder(QStringLiteral(PARTITA_BINARY_DIR "/screenshots"));
         folder.mkpath(QStringLiteral("."));
         if (!QFileInfo(folder.path()).isWritable()) folder.setPath(folder_.path());
-        QVERIFY(window->grab().save(folder.filePath(name + QStringLiteral(".png"))));
+        QVERIFY((dialog ? dialog : window.get())->grab().save(folder.filePath(name + QStringLiteral(".png"))));
     }
 
     /// The dialog of a kind that a command opened.

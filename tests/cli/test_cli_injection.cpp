@@ -180,6 +180,52 @@ private slots:
         }
     }
 
+    /// Names of nodes, providers and reasons in what another program said.
+    void hostileReportsDoNoHarm() {
+        for (const QByteArray& text : hostile_texts()) {
+            const QString name = QString::fromUtf8(text);
+            const auto node = [&](const char* of, const char* in, const char* out) {
+                return QJsonObject{
+                    {"name", of + name}, {"op", name}, {"inputs", QJsonArray{in}}, {"outputs", QJsonArray{out}}};
+            };
+            const QJsonObject graph{{"format", "partita-graph"},
+                                    {"version", 1},
+                                    {"inputs", QJsonArray{"x"}},
+                                    {"outputs", QJsonArray{"z"}},
+                                    {"nodes", QJsonArray{node("a", "x", "y"), node("b", "y", "z")}}};
+            write_content(path("graph.json"), QJsonDocument(graph).toJson());
+            const auto part = [&](const QString& provider, const char* of) {
+                return QJsonObject{{"ep", provider},
+                                   {"nodes", QJsonArray{QJsonObject{{"name", of + name}, {"op_type", name}}}}};
+            };
+            const QJsonObject dump{
+                {"ep_subgraphs", QJsonArray{part(name, "a"), part("CPUExecutionProvider", "b"), part(name, "lost")}}};
+            write_content(path("dump.json"), QJsonDocument(dump).toJson());
+            write_content(path("said.log"), "x [W:onnxruntime:, a.cc:1 f] " + QByteArray(text).replace('\n', ' ') +
+                                                "\nx Force fallback to CPU execution for node: a" + text + " because " +
+                                                text + "\n");
+            const QStringList from{"--from", path("dump.json"), "--from", path("said.log")};
+            for (const char* command : {"info", "coverage", "explain", "divide"}) {
+                const CliRun run = run_cli(QStringList{command, path("graph.json")} + from, folder_.path());
+                QVERIFY2(run.status >= 0, command);
+                QVERIFY2(!has_control(run.output), run.output.constData());
+                QVERIFY2(!has_control(run.errors), run.errors.constData());
+            }
+            for (const char* form : {"report", "page", "dot", "svg"}) {
+                const QString out = path(QString("told.") + form);
+                QFile::remove(out);
+                const CliRun run = run_cli(QStringList{"export", path("graph.json"), "--form", form, "-o", out} + from,
+                                           folder_.path());
+                if (run.status != 0) continue;
+                const QByteArray content = content_of(out);
+                QVERIFY2(!has_control(content), form);
+                if (strcmp(form, "dot") != 0)
+                    QVERIFY2(!content.contains("<script>alert") && !content.contains("<img src=x"), form);
+            }
+            QVERIFY(clean());
+        }
+    }
+
     void hostileFileNamesDoNoHarm() {
         for (const QByteArray& text : hostile_texts()) {
             QByteArray name = QByteArray(text).replace('/', '_') + ".relay";

@@ -1,4 +1,4 @@
-// `rules diff` on the command line, and `explain --trace`.
+// `rules diff` and `rules from` on the command line, and `explain --trace`.
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
@@ -52,6 +52,16 @@ private slots:
         QCOMPARE(run_cli({"rules", "test", path("kept.json")}).output, QByteArray("3 passed, 0 failed\n"));
         run_cli(diff + QStringList{"--keep-tests", path("wanted.json")});
         QCOMPARE(run_cli({"rules", "test", path("wanted.json")}).output, QByteArray("0 passed, 3 failed\n"));
+    }
+
+    void rulesAreProposedFromVerdicts() {
+        write_content(path("v.json"), json("{'backend': 'npu', 'taken': ['add #1', 'exp #2']}"));
+        const CliRun run =
+            run_cli({"rules", "from", path("diamond.relay"), "--verdicts", path("v.json"), "-o", path("made.json")});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QVERIFY2(run.output.contains("multiply: 0 taken, 1 refused: no rule\n"), run.output.constData());
+        const CliRun covered = run_cli({"coverage", path("diamond.relay"), "--backends", path("made.json"), "--json"});
+        QCOMPARE(covered.json()["backends"].toArray()[0].toObject()["calls"].toInt(), 2);
     }
 
     void explainTracesWhatWasAsked() {

@@ -53,6 +53,7 @@ const QList<Output>& outputs() {
         {"rules diff --keep-tests",
          "k.json",
          {"rules", "diff", "ccompiler", "ccompiler", "MODEL", "--keep-tests", "OUT"}},
+        {"rules from -o", "f.json", {"rules", "from", "MODEL", "--verdicts", "v0.json", "-o", "OUT"}},
         {"rules export -o", "x.py", {"rules", "export", "dnnl", "-o", "OUT"}}};
     return all;
 }
@@ -72,7 +73,9 @@ const QStringList& others() {
                                  "--paper",       "--form",       "--format",
                                  "--language",    "--modules",    "--partitioner",
                                  "--option",      "--verdicts",   "--placement-a",
-                                 "--placement-b", "--from",       "--wanted"};
+                                 "--placement-b", "--from",       "--wanted",
+                                 "--from-a",      "--from-b",     "--steer",
+                                 "--min",         "--min-work"};
     return all;
 }
 
@@ -110,6 +113,7 @@ class TestCliWrites : public QObject {
             model.op(101, {x}, {y});
             write_content(path("model.tflite"), QByteArray::fromStdString(model.file({x}, {y})));
             write_content(path("v.json"), "{\"backend\": \"npu\", \"taken\": [\"y\"]}");
+            write_content(path("v0.json"), "{\"backend\": \"npu\", \"taken\": []}");
             write_content(path("c0.json"), "");
             QFile::remove(path("c0.json"));
         }

@@ -58,26 +58,38 @@ public:
     /// Sets a field of the model's table.
     void set_model(int field, Value value) { more_.insert_or_assign(field, std::move(value)); }
 
+    /// Ends a subgraph; the next one's tensors are numbered anew. The first is what the model runs.
+    void end_subgraph(const std::vector<int32_t>& inputs, const std::vector<int32_t>& outputs) {
+        subgraphs_.push_back(subgraph(inputs, outputs));
+        tensors_.clear();
+        operators_.clear();
+    }
+
     std::string file(std::vector<int32_t> inputs, std::vector<int32_t> outputs) const {
-        std::vector<Value> tensors;
-        for (const auto& each : tensors_) tensors.push_back(Value::table(each));
-        const Value subgraph = Value::table({{0, Value::list(tensors)},
-                                             {1, Value::numbers(inputs)},
-                                             {2, Value::numbers(outputs)},
-                                             {3, Value::list(operators_)},
-                                             {4, Value::text("main")}});
+        std::vector<Value> subgraphs = subgraphs_;
+        subgraphs.push_back(subgraph(inputs, outputs));
         std::map<int, Value> fields = more_;
         fields.insert({{0, Value::number(uint32_t(3))},
                        {1, Value::list(codes_)},
-                       {2, Value::list({subgraph})},
+                       {2, Value::list(subgraphs)},
                        {4, Value::list(buffers_)},
                        {6, Value::list(metadata_)}});
         return Value::table(std::move(fields)).file("TFL3");
     }
 
 private:
+    Value subgraph(const std::vector<int32_t>& inputs, const std::vector<int32_t>& outputs) const {
+        std::vector<Value> tensors;
+        for (const auto& each : tensors_) tensors.push_back(Value::table(each));
+        return Value::table({{0, Value::list(tensors)},
+                             {1, Value::numbers(inputs)},
+                             {2, Value::numbers(outputs)},
+                             {3, Value::list(operators_)},
+                             {4, Value::text("main")}});
+    }
+
     std::vector<std::map<int, Value>> tensors_;
-    std::vector<Value> buffers_ = {Value::table({})}, codes_, operators_, metadata_;
+    std::vector<Value> buffers_ = {Value::table({})}, codes_, operators_, metadata_, subgraphs_;
     std::map<int, Value> more_;
 };
 

@@ -9,7 +9,9 @@
 #include "engine/flow/names.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
+#include "engine/rules/backend_description.h"
 #include "engine/rules/pattern.h"
+#include "engine/runtime/compare_runs.h"
 #include "engine/session/bisect.h"
 #include "tests/registry.h"
 
@@ -196,6 +198,52 @@ private slots:
         QVERIFY2(result.names == found, qPrintable(result.names.join(", ") + log));
         QVERIFY2(result.culprit.smallest, qPrintable(log));
         QVERIFY2(result.culprit.runs <= 3 * std::log2(20) + 5, qPrintable(log));
+    }
+
+    /// Of a region that is refused for one operator, the parts around it run on the backend, and compute the same.
+    void refusedRegionsAreHalvedWhereTheDescriptionSaysSo_data() {
+        QTest::addColumn<int>("size");
+        for (int size : {3, 9, 60}) QTest::addRow("%d", size) << size;
+    }
+    void refusedRegionsAreHalvedWhereTheDescriptionSaysSo() {
+        QFETCH(int, size);
+        qputenv("PLANTED", "refuses");
+        FlowOptions flow;
+        Result<BackendDescription> backend = parse_backend_description(
+            "{\"name\": \"mine\", \"fallback\": \"halve\", \"ops\": {\"add\": true, \"subtract\": true, "
+            "\"multiply\": true}}",
+            "t.json");
+        QVERIFY(backend && backend->halves_refused);
+        flow.backends = {*backend};
+        const Result<FlowResult> divided = run_flow(module_of(module_text(size, {size / 2}, "add")), flow);
+        QVERIFY(divided);
+        RunOptions options;
+        options.codegen["mine"] = "plugin:" + library_.toStdString();
+        const Result<RunReport> whole = run_module(divided->partitioned, options);
+        options.halved = {"mine"};
+        const Result<RunReport> halved = run_module(divided->partitioned, options);
+        QVERIFY(whole && halved);
+        QCOMPARE(whole->regions.back().executed_by, std::string("default"));
+        const RegionTiming& region = halved->regions.back();
+        QVERIFY(region.executed_by != "default");
+        QVERIFY2(QString::fromStdString(region.notice)
+                     .contains(QString("no subtract; %1 of %2 operators run on it, in ").arg(size).arg(size + 1)),
+                 region.notice.c_str());
+        QVERIFY(all_within(compare_outputs(halved->outputs, whole->outputs)));
+    }
+
+    void eachStepIsDrawn() {
+        qputenv("PLANTED", "wrong");
+        const Found found = search(module_text(9, {4}, "add"));
+        QVERIFY(found.ok);
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("smallest").toStdString();
+        QVERIFY(write_smallest(found.culprit, path));
+        for (size_t i = 1; i <= found.culprit.steps.size(); ++i) {
+            QFile picture(QString::fromStdString(path) + QString("/step_%1.svg").arg(i, 2, 10, QChar('0')));
+            QVERIFY2(picture.open(QIODevice::ReadOnly), qPrintable(picture.fileName()));
+            QVERIFY(picture.readAll().contains(found.culprit.steps[i - 1].what.text().substr(0, 16).c_str()));
+        }
     }
 
     void independentFaultsAreBothFound() {

@@ -36,6 +36,35 @@ class TestColumns : public QObject {
     Q_OBJECT
 
 private slots:
+    /// As in a decoder: masks and angles come from outside, and what is cached leaves each layer for the end.
+    void layersThatShareValuesStandInColumns() {
+        constexpr uint32_t kShared = 4, kLayers = 16, kPerLayer = 6;
+        LayoutGraph graph;
+        const auto add = [&graph] {
+            graph.nodes.push_back({120, 46, -1});
+            return uint32_t(graph.nodes.size() - 1);
+        };
+        for (uint32_t i = 0; i < kShared; ++i) add();
+        uint32_t last = add();
+        std::vector<uint32_t> cached;
+        for (uint32_t layer = 0; layer < kLayers; ++layer)
+            for (uint32_t i = 0; i < kPerLayer; ++i) {
+                const uint32_t node = add();
+                graph.edges.push_back({last, node});
+                if (i == 1) cached.push_back(node);
+                if (i == 2)
+                    for (uint32_t shared = 0; shared < kShared; ++shared) graph.edges.push_back({shared, node});
+                last = node;
+            }
+        const uint32_t end = add();
+        graph.edges.push_back({last, end});
+        for (uint32_t node : cached) graph.edges.push_back({node, end});
+        LayoutResult layout = laid_out(graph);
+        const double before = scale_of(layout);
+        QVERIFY(put_in_columns(graph, layout, 740, 400, 0.55));
+        QVERIFY2(scale_of(layout) > 1.5 * before, qPrintable(QString::number(scale_of(layout) / before)));
+    }
+
     void aLongChainStandsInColumnsThatCanBeRead() {
         const LayoutGraph graph = chain(20);
         LayoutResult layout = laid_out(graph);

@@ -16,6 +16,84 @@ class TestExplain : public QObject {
     Q_OBJECT
 
 private slots:
+    void anOperatorLeadsToThePatternsThatItCouldBeIn_data() {
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("the next operator is another")
+            << "nn.relu(add(nn.conv2d(*, *), *))"
+            << "npu, npu.p: as nn.conv2d(*, *), 2 of 3 operators: it expects nn.relu after add #2; here is clip #3";
+        QTest::newRow("the operator itself is another") << "add(nn.conv2d(*, *).has_attr(groups=4), *)"
+                                                        << "npu, npu.p: as nn.conv2d(*, *), 1 of 2 operators: at "
+                                                           "nn.conv2d #1: 'nn.conv2d(*, *).has_attr(groups=4)' "
+                                                           "does not match: its groups is 1";
+        QTest::newRow("what is optional is not there")
+            << "add(nn.conv2d(*, *), *).optional(nn.relu(_))"
+            << "npu, npu.p: as nn.conv2d(*, *), 2 of 3 operators, it matches: it expects nn.relu after add #2; here is "
+               "clip #3";
+        QTest::newRow("all of it is there") << "clip(add(nn.conv2d(*, *), *))"
+                                            << "npu, npu.p: as nn.conv2d(*, *), 3 of 3 operators, it matches";
+        QTest::newRow("another operand is another")
+            << "add(nn.conv2d(*, *), constant)"
+            << "npu, npu.p: as nn.conv2d(*, *), 1 of 2 operators: at %b: 'constant' does not match: expected a "
+               "constant, found the variable %b";
+    }
+    void anOperatorLeadsToThePatternsThatItCouldBeIn() {
+        QFETCH(QString, pattern);
+        QFETCH(QString, said);
+        const ModulePtr module = parse(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 1, 1), float32], %b: Tensor[(4, 1, 1), float32]) {
+  %0 = nn.conv2d(%x, %w, padding=[0, 0, 0, 0], channels=4, kernel_size=[1, 1]);
+  clip(add(%0, %b), a_min=0f, a_max=6f)
+}
+)");
+        const std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"npu\", \"patterns\": [{\"name\": \"npu.p\", \"pattern\": \"" +
+                             pattern.toStdString() + "\"}]}")};
+        const FlowResult result = flow(module, backends);
+        FlowExplainer explainer(result, backends);
+        const std::vector<PatternPlace> places = explainer.pattern_places(explainer.names().calls()[0]);
+        QCOMPARE(places.size(), size_t(1));
+        QCOMPARE(QString::fromStdString(explainer.to_text(places[0])), said);
+    }
+
+    /// A pattern is whole around a call exactly where the matcher finds a root whose match has it.
+    void placesInPatternsAreThoseOfTheMatcher() {
+        const char* const texts[] = {"a = add(*, *) | multiply(*, *); sqrt(a) | abs(a) | tanh(a)",
+                                     "exp(tanh(*)) | exp(*)", "maximum(add(*, *), *)", "tanh(*).optional(exp(_))",
+                                     "subtract(a: tanh(*), *)"};
+        std::string patterns;
+        for (size_t i = 0; i < std::size(texts); ++i)
+            patterns += std::string(i ? ", " : "") + "{\"name\": \"npu.p" + std::to_string(i) + "\", \"pattern\": \"" +
+                        texts[i] + "\"}";
+        const std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"npu\", \"patterns\": [" + patterns + "]}")};
+        int whole = 0, part = 0;
+        for (uint64_t seed = 1; seed <= seeds(40); ++seed) {
+            auto made = generate_graph(GraphKind::Random, 60, seed);
+            QVERIFY(made);
+            const auto module = std::make_shared<const Module>(std::move(*made));
+            const FlowResult result = flow(module, backends);
+            FlowExplainer explainer(result, backends);
+            std::map<std::string, std::set<ExprId>> inside;
+            for (const CompositePattern& composite : backends[0].patterns)
+                for (ExprId root : explainer.names().calls()) {
+                    PatternMatcher matcher(*composite.pattern, *module);
+                    if (!matcher.match(root)) continue;
+                    for (uint32_t node = 0; node < composite.pattern->nodes().size(); ++node)
+                        if (composite.pattern->nodes()[node].kind == PatternKind::Call)
+                            for (ExprId id : matcher.matches(node)) inside[composite.name].insert(id);
+                }
+            for (ExprId call : explainer.names().calls())
+                for (const PatternPlace& place : explainer.pattern_places(call)) {
+                    QCOMPARE(place.whole, inside[place.pattern].contains(call));
+                    QVERIFY(place.whole || !place.reason.empty());
+                    ++(place.whole ? whole : part);
+                }
+        }
+        qInfo("%d whole, %d in part", whole, part);
+        QVERIFY(whole > 50 && part > 50);
+    }
+
     void everyStatedCauseIsReal() {
         int rules = 0, missing = 0;
         for (uint64_t seed = 1; seed <= seeds(150); ++seed) {

@@ -8,6 +8,7 @@
 #include "engine/passes/infer_types.h"
 #include "engine/rules/annotated_backend.h"
 #include "random_module.h"
+#include "reference_data.h"
 #include "tests/registry.h"
 
 namespace test_what_if {
@@ -352,6 +353,80 @@ def @main(%x: Tensor[(4), float32]) {
             term.value = each.value;
             QCOMPARE(QString::fromStdString(without_terms(rule, {{term, term}})), QString(each.left));
         }
+    }
+
+    /// "Without line N" and "inverted" are what the file gives when a person changes it so.
+    void changedConditionsInPythonComeTrue_data() {
+        QTest::addColumn<QString>("file");
+        const QString folder = QStringLiteral(PARTITA_SOURCE_DIR);
+        for (const QString& file :
+             {folder + "/samples/annotator/tile_npu.py", folder + "/tests/annotators/tile_engine.py"})
+            QTest::newRow(qPrintable(QFileInfo(file).fileName())) << file;
+        if (!reference_folder().isEmpty())
+            for (const QFileInfo& file : QDir(reference_folder() + "/tvm-annotators").entryInfoList({"*.py"}))
+                if (file.fileName() != "register.py") QTest::newRow(qPrintable(file.fileName())) << file.filePath();
+    }
+    void changedConditionsInPythonComeTrue() {
+        QFETCH(QString, file);
+        std::vector<ModulePtr> modules{parse(read_text(PARTITA_SOURCE_DIR "/tests/annotators/small.relay")),
+                                       parse(kConvolutions)};
+        if (!reference_folder().isEmpty())
+            for (const char* name : {"mlp", "mobilenet_v1"}) {
+                const QString model = reference_folder() + "/relay-models/" + name + ".input.relay";
+                if (QFile::exists(model)) modules.push_back(parse(read_text(model)));
+            }
+        const std::string text = read_text(file);
+        int compared = 0;
+        for (const ModulePtr& module : modules) {
+            FlowOptions options;
+            options.backends = {python_backend(file)};
+            const Result<FlowResult> flow = run_flow(module, options);
+            QVERIFY(flow);
+            const Result<std::vector<WhatIf>> list = what_if(*flow, options);
+            QVERIFY2(bool(list), list ? "" : list.error().message.c_str());
+            for (const WhatIf& entry : *list) {
+                if (entry.changes.front().kind != RuleChange::Kind::Condition) continue;
+                std::string changed = text;
+                for (const RuleChange& change : entry.changes) {
+                    QVERIFY(can_be_written(options.backends[0], change));
+                    const size_t at = offset_of(changed, change.place.span[0], change.place.span[1]);
+                    QCOMPARE(changed.substr(at, change.name.size()), change.name);
+                    changed.replace(at, change.name.size(), change.rule);
+                }
+                const QTemporaryDir folder;
+                const QString by_hand = folder.filePath(QFileInfo(file).fileName());
+                QFile out(by_hand);
+                QVERIFY(out.open(QIODevice::WriteOnly) && out.write(changed.c_str()) > 0);
+                out.close();
+                FlowOptions now;
+                now.backends = {python_backend(by_hand)};
+                const Result<FlowResult> actual = run_flow(module, now);
+                QVERIFY(actual);
+                QVERIFY2(figures_of(*actual) == entry.after, entry.cause.reason.text().c_str());
+                const Result<std::vector<BackendDescription>> tried = with_changes(options.backends, entry.changes);
+                QVERIFY(tried);
+                QCOMPARE((*tried)[0].source, changed);
+                ++compared;
+            }
+            QCOMPARE(read_text(file), text);
+        }
+        qInfo("%d changes", compared);
+        QVERIFY(compared > 0);
+    }
+
+private:
+    static BackendDescription python_backend(const QString& file) {
+        Result<BackendDescription> backend = load_backend(file.toStdString());
+        std::vector<Diagnostic> notes;
+        if (!backend) qFatal("%s", backend.error().message.c_str());
+        if (Status started = start_annotators({&*backend, 1}, notes); !started)
+            qFatal("%s", started.error().message.c_str());
+        return *backend;
+    }
+    static size_t offset_of(const std::string& text, int line, int byte) {
+        size_t at = 0;
+        for (int i = 1; i < line; ++i) at = text.find('\n', at) + 1;
+        return at + size_t(byte);
     }
 };
 

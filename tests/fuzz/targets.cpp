@@ -20,6 +20,7 @@ std::span<const Target> targets() {
         {"npy", ".npy and .npz files", fuzz_npy},
         {"lesson", "lessons and files of answers", fuzz_lesson},
         {"blocks", "blocks of graphs", fuzz_blocks},
+        {"report", "what other programs said of a model", fuzz_report},
         {"flow", "random modules, edits, division, run, comparison", fuzz_flow},
     };
     return list;

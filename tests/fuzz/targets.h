@@ -21,7 +21,8 @@ struct Target {
 std::span<const Target> targets();
 const Target* find_target(std::string_view name);
 
-// One function for each target; texts.cpp, models.cpp, lessons.cpp, blocks.cpp, whole_flow.cpp.
+// One function for each target; texts.cpp, models.cpp, lessons.cpp, blocks.cpp, whole_flow.cpp,
+// reports.cpp.
 void fuzz_relay(Bytes bytes);
 void fuzz_relax(Bytes bytes);
 void fuzz_metadata(Bytes bytes);
@@ -36,6 +37,7 @@ void fuzz_npy(Bytes bytes);
 void fuzz_lesson(Bytes bytes);
 void fuzz_blocks(Bytes bytes);
 void fuzz_flow(Bytes bytes);
+void fuzz_report(Bytes bytes);
 
 /// Aborts with a message if a guarantee is violated, in every build.
 void require(bool kept, const char* promise, std::string_view detail = {});

@@ -445,6 +445,43 @@ def test_settings_out_of_range_are_refused(settings):
         partita.from_text(ADD).run(**settings)
 
 
+@pytest.fixture(scope="module")
+def wrong_plugin(tmp_path_factory):
+    """A description whose library adds where it should subtract."""
+    folder = tmp_path_factory.mktemp("wrong")
+    source = open(os.path.join(SAMPLES, "plugin", "elementwise_plugin.c")).read()
+    (folder / "wrong.c").write_text(source.replace("left[i] - right[i]", "left[i] + right[i]"))
+    subprocess.run(["cc", "-shared", "-fPIC", "-I", os.path.join(SOURCE, "engine", "backends", "plugin"), "-o",
+                    str(folder / "wrong.so"), str(folder / "wrong.c")], check=True)
+    description = folder / "wrong.json"
+    description.write_text(json.dumps({"name": "wrong", "ops": {"add": True, "subtract": True},
+                                       "codegen": "plugin:" + str(folder / "wrong.so")}))
+    return partita.load_backend(str(description))
+
+
+def test_bisect_finds_the_operator_that_is_wrong(wrong_plugin):
+    divided = sample("one-divide.relay").partition([wrong_plugin], allow_commands=True)
+    found = partita.bisect(divided)
+    assert found and [call.split(" ")[0] for call in found.calls] == ["subtract"]
+    assert found.fault == "wrong values" and found.backend == "wrong" and found.region.startswith("wrong #")
+    assert found.runs >= 1 and len(found.steps) >= 2 and "subtract" in found.steps[-1]
+    # What is handed on shows the fault by itself.
+    assert found.smallest.info()["calls"] == 1 and len(found.inputs) == 2
+    a, b = found.inputs.values()
+    assert numpy.allclose(found.smallest.run(found.inputs).outputs[0], a - b)
+    assert "step" in found._repr_html_()
+
+
+def test_bisect_finds_nothing_where_nothing_is_wrong():
+    found = partita.bisect(sample("one-divide.relay").partition(["ccompiler"]))
+    assert not found and found.calls == [] and found.smallest is None and repr(found) == "<Culprit none>"
+
+
+def test_bisect_runs_no_code_without_permission(wrong_plugin):
+    with pytest.raises(partita.Error, match="allow_commands"):
+        partita.bisect(sample("one-divide.relay").partition([wrong_plugin]))
+
+
 def test_code_of_descriptions_needs_permission():
     npu = {"name": "npu", "ops": {"add": True}, "codegen": "command:/bin/false"}
     with pytest.raises(partita.Error, match="allow_commands=True"):

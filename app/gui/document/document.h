@@ -55,6 +55,8 @@ public:
     QString title() const;
     /// The module as it was read.
     ModulePtr module() const { return open_.content.module; }
+    /// Its graph as the file states it; null where the file is none, and after an edit.
+    const std::shared_ptr<const Graph>& graph() const { return open_.content.graph; }
     /// The module that the canvas shows and that decisions, regions and the selection refer to.
     ModulePtr shownModule() const {
         const FlowPtr& made = open_.division.flow;
@@ -208,6 +210,8 @@ public:
     /// The symbolic dimensions of ONNX models that are opened next. A project's own come before them.
     void setDimensions(DimensionsByFile dimensions) { dimensions_ = std::move(dimensions); }
     void run(const RunRequest& request);
+    /// Shows a run of the choice as the last one. `runFinished` follows.
+    void acceptRun(RunOutcomePtr run);
     /// Adds an entry to the problems.
     void report(const Diagnostic& diagnostic);
     /// The faults of lessons, which stay whatever is opened.
@@ -271,7 +275,6 @@ private:
     void forgetDivision();
     void forgetPlacesOf(const ModulePtr& before);
     // Running.
-    void acceptRun(RunOutcomePtr run);
     void setProblems(Problems::Source source, std::vector<Problem> problems);
 
     JobRunner& jobs_;

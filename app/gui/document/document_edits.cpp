@@ -7,6 +7,7 @@
 #include "app/gui/document/open_document.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
+#include "engine/flow/reported_division.h"
 #include "engine/ops/annotations.h"
 #include "engine/session/diff.h"
 #include "engine/session/project.h"
@@ -28,6 +29,7 @@ FlowChoice carried_over(const FlowChoice& choice, const std::vector<ExprId>& ima
     FlowChoice result = choice.after_rewriting();  // what is edited is what is shown
     result.overrides = choice.overrides->carriedOver(image);
     result.groups = carried_over(*choice.groups, image);
+    if (choice.reported) result.reported = carried_over(choice.reported, image);
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/annotators/annotator.h"
 #include "engine/explain/explain.h"
 #include "engine/flow/flow_memory.h"
+#include "engine/flow/reported_division.h"
 #include "engine/rules/annotated_backend.h"
 
 namespace partita {
@@ -122,7 +123,7 @@ RefusedAtLinePtr refused_at_line(const FlowResult& flow, const std::vector<Backe
 }  // namespace
 
 void Document::changeChoice(FlowChoice choice, const QString& name) {
-    UsualBackends usual = usualWith(choice.backends);
+    UsualBackends usual = choice.reported ? usual_backends_ : usualWith(choice.backends);
     pushChoice(std::move(choice), std::move(usual), name);
 }
 
@@ -137,6 +138,7 @@ void Document::pushChoice(FlowChoice choice, UsualBackends usual, const QString&
     if (!choice.rewrites_as(this->choice())) {
         choice.overrides.clear();
         choice.groups.clear();
+        if (choice.reported && !choice.reported->by_expression.empty()) choice.reported = nullptr;
     }
     push(new ChoiceCommand(*this, std::move(choice), std::move(usual), name));
 }
@@ -286,6 +288,7 @@ void Document::setBackends(std::vector<BackendPtr> backends) {
     FlowChoice choice = this->choice();
     UsualBackends usual = open_.file.own_backends ? usual_backends_ : UsualBackends{true, backends};
     choice.backends = std::move(backends);
+    choice.reported = nullptr;
     if (isOpen()) pushChoice(std::move(choice), std::move(usual), tr("choose backends"));
     else applyChoice(choice, usual);
 }
@@ -293,6 +296,7 @@ void Document::setBackends(std::vector<BackendPtr> backends) {
 void Document::setBackendsOfThis(std::vector<BackendPtr> backends, const QString& name) {
     FlowChoice choice = this->choice();
     choice.backends = std::move(backends);
+    choice.reported = nullptr;
     pushChoice(std::move(choice), usual_backends_, name);
 }
 

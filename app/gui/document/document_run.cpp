@@ -32,7 +32,8 @@ void explain_refusal(RunReport& report, const std::string& backend) {
             region.notice = Document::tr("the code of this backend was not allowed to run").toStdString();
 }
 
-/// The times without the tensors, which may be large, and without the trace.
+}  // namespace
+
 RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const MachineLimits& machine,
                        const std::string& title, const Module& original) {
     auto record = std::make_unique<RunRecord>();
@@ -50,6 +51,8 @@ RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const Mach
     std::tie(report.outputs, report.trace, report.thread_spans, report.memory) = std::move(left_out);
     return freed_on_worker(std::unique_ptr<const RunRecord>(std::move(record)));
 }
+
+namespace {
 
 /// A run's result, made on a worker.
 Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original, const FlowChoice& choice,
@@ -76,8 +79,10 @@ Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original
     options.warmup = request.warmup;
     options.repeat = request.repeat;
     options.steady = true;
-    for (const BackendPtr& backend : choice.backends)
+    for (const BackendPtr& backend : choice.backends) {
         options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
+        if (backend->halves_refused) options.halved.insert(backend->name);
+    }
     outcome.options = options;
     options.cancel = context.cancel;
     options.progress = [&context](double fraction, const std::string& what) {
@@ -98,7 +103,8 @@ Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original
     return outcome;
 }
 
-/// Times of a run as RunOutcome::heat.
+}  // namespace
+
 std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
     std::vector<float> heat(expressions, -1);
     const auto measured_as_one = [](const RegionTiming& region) { return region.ops.empty(); };
@@ -126,7 +132,6 @@ std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
     return heat;
 }
 
-/// As RunOutcome::places_by_name.
 std::vector<uint32_t> order_names(const std::vector<RegionTiming>& regions) {
     std::vector<uint32_t> order(regions.size()), places(regions.size());
     std::iota(order.begin(), order.end(), uint32_t(0));
@@ -136,6 +141,8 @@ std::vector<uint32_t> order_names(const std::vector<RegionTiming>& regions) {
     for (uint32_t place = 0; place < order.size(); ++place) places[order[place]] = place;
     return places;
 }
+
+namespace {
 
 /// What is told of a run beside its times.
 std::vector<Problem> problems_of(const RunReport& report) {

@@ -37,7 +37,9 @@ OpenedDocument state_of(const OpenedModule& opened, const QString& path) {
     file.symbolic_dimensions = opened.dimensions;
     ModuleState& content = result.state.content;
     content.module = content.opened = opened.module;
+    content.graph = opened.graph;
     content.annotated = has_annotations(*opened.module);
+    content.choice.operators = opened.operators;
     add_backends_of_module(result.of_module, *opened.module);
     for (const Diagnostic& note : opened.notes) result.state.problems.add(Problems::Files, problem_of(note));
     return result;
@@ -116,6 +118,7 @@ OpenedDocument open_project(const Project& project, const std::string& compiler,
     content.digest = digest;
     content.named = fitted->named;
     content.choice = std::move(fitted->choice);
+    content.choice.operators = opened->operators;
     if (content.choice.rewrites()) content.rewritten() = fitted->named->module;
     content.bookmarks = std::move(fitted->bookmarks);
     result.state.runs.records = project.runs;

@@ -67,9 +67,10 @@ struct ModuleState {
     ModulePtr module;
     /// What the choice may rewrite it to, by FlowChoice::rewriting(); null until that was made.
     std::array<ModulePtr, FlowChoice::kRewritings> rewritings;
-    ModulePtr opened;              ///< as it was read, before any edit
-    mutable NamedModulePtr named;  ///< of the shown module, as soon as it was asked for
-    std::string digest;            ///< of the module's file as it was read
+    ModulePtr opened;                    ///< as it was read, before any edit
+    std::shared_ptr<const Graph> graph;  ///< OpenedModule::graph; null after an edit
+    mutable NamedModulePtr named;        ///< of the shown module, as soon as it was asked for
+    std::string digest;                  ///< of the module's file as it was read
     FlowChoice choice;
     bool annotated = false;
     bool edited = false;

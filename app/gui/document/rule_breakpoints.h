@@ -1,55 +1,68 @@
-// The rules at which the step player stops, and lines of files in Python. A rule is named as in decisions:
-// "ops.nn.conv2d", or a pattern's name.
+// The rules at which the step player stops, and lines of files in Python; each for all calls, or for those of which a
+// condition holds. A rule is named as in decisions: "ops.nn.conv2d", or a pattern's name.
 #pragma once
 
-#include <set>
+#include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include <QObject>
 #include <QString>
 
+#include "engine/rules/rule.h"
+
 namespace partita {
+
+/// Of which calls a breakpoint stops: of those for which a text in the rule language holds, such as "attrs.groups > 1".
+class BreakpointCondition {
+public:
+    /// "": of all.
+    static Result<BreakpointCondition> compile(const QString& text);
+    const QString& text() const { return text_; }
+    bool holds(ModuleFacts& facts, ExprId call) const {
+        return !rule_ || (call.valid() && rule_->evaluate({facts.module(), call, &facts}));
+    }
+
+private:
+    QString text_;
+    std::shared_ptr<const Rule> rule_;  ///< null: always
+};
 
 class RuleBreakpoints : public QObject {
     Q_OBJECT
 
 public:
-    using Rule = std::pair<QString, QString>;  ///< backend, rule
+    using Place = std::pair<QString, QString>;  ///< backend, rule
+    using Line = std::pair<QString, int>;       ///< backend, line
 
     explicit RuleBreakpoints(QObject* parent = nullptr) : QObject(parent) {}
-    const std::set<Rule>& rules() const { return rules_; }
-    bool contains(const QString& backend, const QString& rule) const { return rules_.count({backend, rule}) > 0; }
-    void set(const QString& backend, const QString& rule, bool on) {
-        const bool changed = on ? rules_.insert({backend, rule}).second : rules_.erase({backend, rule}) > 0;
-        if (changed) emit rulesChanged();
-    }
+    const std::map<Place, BreakpointCondition>& rules() const { return rules_; }
+    const std::map<Line, BreakpointCondition>& lines() const { return lines_; }
     bool any() const { return !rules_.empty() || !lines_.empty(); }
-    /// By backend and line.
-    const std::set<std::pair<QString, int>>& lines() const { return lines_; }
-    std::vector<int> linesOf(const QString& backend) const {
-        std::vector<int> lines;
-        for (auto at = lines_.lower_bound({backend, 0}); at != lines_.end() && at->first == backend; ++at)
-            lines.push_back(at->second);
-        return lines;
+    /// Null where it has none.
+    const BreakpointCondition* find(const QString& backend, const QString& rule) const {
+        const auto found = rules_.find({backend, rule});
+        return found == rules_.end() ? nullptr : &found->second;
     }
-    void toggleLine(const QString& backend, int line) {
-        if (!lines_.erase({backend, line})) lines_.insert({backend, line});
-        emit rulesChanged();
-    }
-    void setLines(const QString& backend, const std::vector<int>& lines) {
-        std::erase_if(lines_, [&](const auto& line) { return line.first == backend; });
-        for (int line : lines) lines_.insert({backend, line});
-        emit rulesChanged();
-    }
-    void toggle(const QString& backend, const QString& rule) { set(backend, rule, !contains(backend, rule)); }
+    std::map<int, BreakpointCondition> conditionsOf(const QString& backend) const;
+    std::vector<int> linesOf(const QString& backend) const;
+
+    void set(const QString& backend, const QString& rule, bool on);
+    void toggle(const QString& backend, const QString& rule) { set(backend, rule, !find(backend, rule)); }
+    void toggleLine(const QString& backend, int line);
+    /// `to`: by linesOf().
+    void moveLines(const QString& backend, const std::vector<int>& to);
+    /// Sets the breakpoint, too.
+    void setCondition(const QString& backend, const QString& rule, BreakpointCondition condition);
+    void setCondition(const QString& backend, int line, BreakpointCondition condition);
 
 signals:
     void rulesChanged();
 
 private:
-    std::set<Rule> rules_;
-    std::set<std::pair<QString, int>> lines_;
+    std::map<Place, BreakpointCondition> rules_;
+    std::map<Line, BreakpointCondition> lines_;
 };
 
 }  // namespace partita

@@ -35,6 +35,14 @@ struct RunOutcome {
 /// Of the times of a million operators none are copied, or freed on the window's thread.
 using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
 
+/// Returns times of a run as RunOutcome::heat.
+std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions);
+/// Returns the places of a report's regions as RunOutcome::places_by_name.
+std::vector<uint32_t> order_names(const std::vector<RegionTiming>& regions);
+/// Returns what is kept of a run: the times without the tensors, which may be large, and without the trace.
+RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const MachineLimits& machine,
+                       const std::string& title, const Module& original);
+
 struct RunRequest {
     bool compare = true;
     int threads = 0;

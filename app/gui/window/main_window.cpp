@@ -30,6 +30,7 @@
 #include "app/gui/window/missing_backends.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
+#include "app/gui/window/report_files.h"
 #include "app/gui/window/run_inputs.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/status_line.h"
@@ -95,6 +96,9 @@ MainWindow::MainWindow(QWidget* parent)
     exports_ = new Exports(
         document_, [this] { return timing().machine(); }, *this);
     handouts_ = new Handouts(document_, lessons(), *exports_, *this);
+    report_files_ = new ReportFiles(document_, *this);
+    connect(report_files_, &ReportFiles::told, status_, &StatusLine::tell);
+    connect(report_files_, &ReportFiles::timesShown, this, [this] { setHeat(true); });
     run_inputs_ = new RunInputs(document_, *this);
     connect(run_inputs_, &RunInputs::told, status_, &StatusLine::tell);
     exports_->setPaper([this] { return shownPaper(); });

@@ -22,6 +22,7 @@ namespace partita {
 class GraphEditor;
 class PlacesSeen;
 class Presentation;
+class ReportFiles;
 class RunInputs;
 class StatusLine;
 class ToolBars;
@@ -83,7 +84,7 @@ public slots:
     /// Two are compared; of more the first is opened, and the others are among the recent ones.
     void openFiles(const QStringList& paths);
     /// The other is held against it as soon as it is open; "" for none.
-    void openAndCompare(const QString& path, const QString& other);
+    void openAndCompare(const QString& path, const QString& other, const QStringList& reports = {});
     void chooseFile();
     /// Asks for the values of the model's symbolic dimensions, and reads it again with them.
     void chooseDimensions();
@@ -247,6 +248,7 @@ private:
     struct {
         QString compared;                 ///< the file that is held against the one being opened
         std::optional<SessionView> view;  ///< that is shown again
+        QStringList reports;              ///< of other programs, on the file being opened
     } when_opened_;
 
     WelcomePage* welcome_ = nullptr;  ///< made where nothing is open
@@ -262,6 +264,7 @@ private:
     Commands* commands_ = nullptr;
     ToolBars* tool_bars_ = nullptr;
     RunInputs* run_inputs_ = nullptr;
+    ReportFiles* report_files_ = nullptr;
 };
 
 }  // namespace partita

@@ -19,6 +19,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/print_graph.h"
 #include "app/gui/window/recovery_dialog.h"
+#include "app/gui/window/report_files.h"
 #include "app/gui/window/run_inputs.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/welcome_page.h"
@@ -27,18 +28,21 @@ namespace partita {
 
 void MainWindow::openFile(const QString& path) { openAndCompare(path, QString()); }
 
-void MainWindow::openFiles(const QStringList& paths) {
+void MainWindow::openFiles(const QStringList& all) {
+    QStringList paths, reports;
+    for (const QString& path : all) (ReportFiles::isFor(path) ? reports : paths) << path;
+    if (paths.isEmpty() && !reports.isEmpty()) report_files_->add(reports);
     if (paths.isEmpty()) return;
-    openAndCompare(paths.first(), paths.size() == 2 ? paths[1] : QString());
+    openAndCompare(paths.first(), paths.size() == 2 ? paths[1] : QString(), reports);
     if (paths.size() <= 2) return;
     for (qsizetype i = paths.size(); i-- > 1;) settings_.remember(QFileInfo(paths[i]).absoluteFilePath());
     keepRecentFiles();
     status_->tell(tr("The other files are in File › Open recent. Two at once are compared."));
 }
 
-void MainWindow::openAndCompare(const QString& path, const QString& other) {
-    leaving_->leaveDocument([this, path, other] {
-        when_opened_ = {other, {}};
+void MainWindow::openAndCompare(const QString& path, const QString& other, const QStringList& reports) {
+    leaving_->leaveDocument([this, path, other, reports] {
+        when_opened_ = {other, {}, reports};
         if (path == Document::sessionFile()) when_opened_.view = SessionView::load();
         document_.setDimensions(settings_.dimensions);
         document_.open(path);

@@ -24,6 +24,7 @@
 #include "app/gui/window/missing_backends.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
+#include "app/gui/window/report_files.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/welcome_page.h"
 
@@ -161,7 +162,7 @@ void MainWindow::showOpened() {
     setHeat(false);
     settings_.canvas.grouping = Grouping::Automatic;  // what was chosen was for the file before
     pages_->setCanvasOptions(settings_.canvas);
-    const auto [compared, view] = std::exchange(when_opened_, {});
+    const auto [compared, view, reports] = std::exchange(when_opened_, {});
     pages_->begin(view);
     updateTitle();
     updateCommands();
@@ -169,6 +170,7 @@ void MainWindow::showOpened() {
     if (document_.problems().size() > document_.lessonFaults()) showPanel(&problems());
     pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
     if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
+    if (!reports.isEmpty()) report_files_->add(reports);
     if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/report_files.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/welcome_page.h"
 
@@ -37,6 +38,12 @@ std::vector<Command> MainWindow::openingCommands() {
             return settings_.recent_files.isEmpty() ? tr("No file was opened yet") : QString();
         }),
         Command("samples", tr("Open a &sample"), {}, [this](QMenu& menu) { fillSamples(menu); }),
+        Command(
+            "reports", tr("Open a report on &it…"), {},
+            tr("Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or "
+               "ExecuTorch"),
+            [this] { report_files_->choose(); })
+            .unless(needs(&MainWindow::needsModule)),
         Command("reload", tr("Re&load"), {tr("Ctrl+R")},
                 tr("Read the file again; choices stay with what is still there"), [this] { document_.reload(); })
             .unless(needs(&MainWindow::needsModule)),

@@ -13,6 +13,8 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/bisecting.h"
+#include "app/gui/window/call_trace.h"
 #include "app/gui/window/code_permission.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/placing.h"
@@ -198,6 +200,15 @@ std::vector<Command> MainWindow::placingCommands() {
 }
 
 std::vector<Command> MainWindow::checkingCommands() {
+    auto* bisecting = new Bisecting(
+        document_, [this] { return settings_.run; }, *this);
+    connect(bisecting, &Bisecting::ended, this, [this](const QString& sentence) {
+        status_->tell(sentence);
+        updateCommands();
+    });
+    auto* trace = new CallTrace(document_, *this);
+    connect(trace, &CallTrace::lineWanted, &inspector(), &InspectorPanel::lineWanted);
+    connect(trace, &CallTrace::pathWalked, &rules(), &RulesPanel::showPath);
     return {
         Command("compare-regions", tr("Compare re&gions"), {},
                 tr("Run again and hold what each region gives against the same region on default; the first that "
@@ -207,6 +218,16 @@ std::vector<Command> MainWindow::checkingCommands() {
                     timing().compareBoundaries();
                 })
             .unless(needs(&MainWindow::needsRegionsOfRun)),
+        Command("bisect", tr("&Bisect"), {},
+                tr("Find the operator that a backend computes otherwise than default, or that its compiler refuses"),
+                [bisecting] { bisecting->start(); })
+            .unless([this, bisecting] {
+                return needsModuleToDivide().isEmpty() ? bisecting->obstacle() : needsModuleToDivide();
+            }),
+        Command("trace", tr("What was &asked"), {},
+                tr("All that the rules were asked about the selected operator, taken or refused, with values"),
+                [trace] { trace->show(); })
+            .unless([this, trace] { return needsModule().isEmpty() ? trace->obstacle() : needsModule(); }),
         Command("predict", tr("Predic&t the regions"), {Qt::SHIFT | Qt::Key_F2},
                 tr("Mark the regions of the open graph yourself, then compare"), [this] { predict(); })
             .unless([this] {
@@ -393,6 +414,7 @@ void MainWindow::startOver() {
         choice.overrides.clear();
         choice.groups.clear();
         choice.by_cost = false;
+        choice.reported = nullptr;
     });
 }
 

@@ -295,6 +295,9 @@ std::vector<Command> MainWindow::stepCommands() {
                 tr("The next decision of a rule with a breakpoint"), &StepsPanel::jumpToBreakpoint),
         command("next-line", tr("On to the next line of the rule"), tr("Ctrl+F11"),
                 tr("The next line that a rule in Python reaches for the call at hand"), &StepsPanel::nextLine),
+        command("watch", tr("Watch an expression…"), {},
+                tr("Each step tells what an expression of the rule language is for its call"),
+                &StepsPanel::askForWatch),
     };
 }
 

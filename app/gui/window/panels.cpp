@@ -150,6 +150,7 @@ void Panels::join() {
     rules_->setObstacle([this] { return lessons_->obstacleToDividing(); });
     connect(steps_, &StepsPanel::lineWanted, this, show_line);
     connect(steps_, &StepsPanel::lineReached, rules_, &RulesPanel::markLine);
+    connect(steps_, &StepsPanel::pathWalked, rules_, &RulesPanel::showPath);
     connect(inspector_, &InspectorPanel::newRuleWanted, this, [this](int backend, const QString& op) {
         show(rules_);
         rules_->writeRule(backend, op);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/frontends/litert/converter.h"
+#include "engine/frontends/litert/file_operators.h"
 #include "engine/frontends/litert/sparse.h"
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/onnx/model.h"
@@ -30,7 +31,7 @@ using namespace litert;
 namespace {
 
 constexpr size_t kLongestName = 1000, kMostInlined = 2'000'000, kMostValuesShown = 64;
-constexpr int kDeepestComposite = 16;
+constexpr int kDeepestBody = 16, kMostTurns = 10'000;
 constexpr size_t kReadAtOnce = 4096;
 
 std::string name_of(std::string_view text) { return std::string(cut_to_bytes(text, kLongestName)); }
@@ -160,14 +161,23 @@ private:
     UniqueNames names_;
 };
 
+/// Returns an order in which the nodes can run. Those that may touch a variable keep the file's.
+Result<std::vector<NodeId>> order_of(const Graph& graph) {
+    std::vector<uint32_t> touching;
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+        const std::string& op = graph.nodes[i].op;
+        if (op.ends_with("_VARIABLE") || op.ends_with("WHILE") || op == "IF" || op.starts_with("CALL"))
+            touching.push_back(i);
+    }
+    if (touching.size() < 2) return running_order(graph, NodeLinks(graph));
+    Graph chained = graph;
+    for (size_t i = 1; i < touching.size(); ++i) chained.nodes[touching[i]].after.push_back(NodeId(touching[i - 1]));
+    const Result<std::vector<NodeId>> order = running_order(chained, NodeLinks(chained));
+    return order ? order : running_order(graph, NodeLinks(graph));
+}
+
 // ---- The module ----
 
-std::vector<std::pair<std::string, AttributeValue>> kept_attributes(const Operator& op) {
-    std::vector<std::pair<std::string, AttributeValue>> kept;
-    for (const Option& option : op.options.list)
-        kept.emplace_back(option.name.substr(0, 200), attribute_of_json(json_of_option(option)));
-    return kept;
-}
 class Importer {
 public:
     Importer(const Model& model, const std::shared_ptr<const SourceFile>& file, const LitertOptions& options)
@@ -202,7 +212,12 @@ private:
     ExprId unread(const char* what, const TensorInfo& info);
     TypeId stated_type(const TensorInfo& info);
     Exprs convert_or_explain(Frame& frame, const Operator& op, size_t index, const Exprs& inputs);
-    Exprs inlined(Frame& frame, const Operator& op, const Exprs& inputs);
+    Exprs results_of(Frame& frame, const Operator& op, std::string_view role, const Exprs& inputs, size_t results);
+    Exprs with_bodies(Frame& frame, const Operator& op, const Exprs& inputs);
+    Exprs bodies(Frame& frame, const Operator& op, const Exprs& inputs);
+    Exprs unrolled(Frame& frame, const Operator& op, const Exprs& inputs);
+    Exprs chosen(Frame& frame, const Operator& op, const Exprs& inputs);
+    Exprs of_variable(const Frame& frame, const Operator& op, const Exprs& inputs);
     void convert_all(Frame& frame, const std::vector<NodeId>& order, std::vector<ExprId>* expressions);
     void require_stated_types(const Frame& frame, const Operator& op, const Exprs& results);
     Exprs opaque(const Frame& frame, const Operator& op, const Exprs& inputs, const std::string& reason);
@@ -219,6 +234,8 @@ private:
     std::map<std::string, std::string> missing_;  ///< files of external constants, with the reason
     bool rebound_ = false;                        ///< a size was given that is not the file's
     size_t inlined_ = 0;
+    std::map<ExprId, std::string> handles_;    ///< of variables; and what else stands for nothing that runs
+    std::map<std::string, ExprId> variables_;  ///< what was assigned last
 };
 
 const Signature* Importer::signature_of(uint32_t subgraph) const {
@@ -376,6 +393,7 @@ void Importer::require_stated_types(const Frame& frame, const Operator& op, cons
         if (i >= results.size() || !results[i].valid()) throw Fault{"it has more results than are known", {}};
         const TensorInfo& info = frame.subgraph.tensors[size_t(op.outputs[i])];
         const DataType stated = data_type(info.type);
+        if (stated.is_void()) continue;
         if (builder_.dtype(results[i]) != stated)
             throw Fault{"its result is " + builder_.dtype(results[i]).to_string() + ", and the file says " +
                             std::string(type_name(info.type)),
@@ -409,10 +427,17 @@ std::string unusable_tensor(const Subgraph& subgraph, const Operator& op) {
 }
 
 Exprs Importer::convert_or_explain(Frame& frame, const Operator& op, size_t, const Exprs& inputs) {
-    if (std::string reason = unusable_tensor(frame.subgraph, op); !reason.empty())
+    const bool has_bodies = op.kind.ends_with("WHILE") || op.kind == "IF" || op.kind == "CALL_ONCE" ||
+                            op.kind == "CALL" || op.kind == "STABLEHLO_COMPOSITE";
+    if (Exprs made = of_variable(frame, op, inputs); !made.empty()) return made;
+    if (std::string reason = unusable_tensor(frame.subgraph, op); !has_bodies && !reason.empty())
         return opaque(frame, op, inputs, reason);
     try {
-        if (op.kind == "STABLEHLO_COMPOSITE") return inlined(frame, op, inputs);
+        if (has_bodies) {
+            Exprs results = with_bodies(frame, op, inputs);
+            if (!op.outputs.empty()) require_stated_types(frame, op, results);
+            return results;
+        }
         NodeContext node(builder_, frame.subgraph, op, inputs);
         Exprs results = convert(node);
         require_stated_types(frame, op, results);
@@ -426,24 +451,110 @@ Exprs Importer::convert_or_explain(Frame& frame, const Operator& op, size_t, con
     }
 }
 
-/// A composite is what its decomposition computes.
-Exprs Importer::inlined(Frame& frame, const Operator& op, const Exprs& inputs) {
-    if (op.uses.empty()) throw Fault{"its decomposition does not exist", {}};
-    const Subgraph& body = model_.subgraphs[op.uses[0].subgraph];
-    if (frame.depth == kDeepestComposite) throw Fault{"composites are nested too deep, or are made of themselves", {}};
+/// What a subgraph that an operator runs computes of inputs.
+Exprs Importer::results_of(Frame& frame, const Operator& op, std::string_view role, const Exprs& inputs,
+                           size_t results) {
+    const auto use = std::find_if(op.uses.begin(), op.uses.end(),
+                                  [&](const SubgraphUse& each) { return role.empty() || each.role == role; });
+    if (use == op.uses.end()) throw Fault{"a subgraph that it runs does not exist", {}};
+    const Subgraph& body = model_.subgraphs[use->subgraph];
+    if (frame.depth == kDeepestBody) throw Fault{"subgraphs are nested too deep, or run themselves", {}};
     if ((inlined_ += body.operators.size() + 1) > kMostInlined)
-        throw Fault{"composites unfold to too many operators", {}};
-    if (body.inputs.size() != inputs.size() || body.outputs.size() != op.outputs.size())
-        throw Fault{"its decomposition has other inputs or outputs", {}};
+        throw Fault{"its subgraphs unfold to too many operators", {}};
+    if (body.inputs.size() != inputs.size() || body.outputs.size() != results)
+        throw Fault{"a subgraph that it runs has other inputs or outputs", {}};
     Frame inner{body, std::vector<ExprId>(body.tensors.size()), builder_.label(), frame.depth + 1};
     for (size_t i = 0; i < inputs.size(); ++i) inner.values[size_t(body.inputs[i])] = inputs[i];
-    const Graph graph = GraphMaker(body).make();
-    const Result<std::vector<NodeId>> order = running_order(graph, NodeLinks(graph));
+    const Result<std::vector<NodeId>> order = order_of(GraphMaker(body).make());
     if (!order) throw Fault{order.error().message, {}};
     convert_all(inner, *order, nullptr);
-    Exprs results;
-    for (int32_t output : body.outputs) results.push_back(value(inner, output));
+    Exprs made;
+    for (int32_t output : body.outputs) made.push_back(value(inner, output));
+    return made;
+}
+
+/// An operator is what its subgraphs compute, if all of that can be run; else it is shown as a whole.
+Exprs Importer::with_bodies(Frame& frame, const Operator& op, const Exprs& inputs) {
+    const size_t notes = result_.notes.size(), lacking = result_.unsupported.size();
+    const std::map<std::string, ExprId> variables = variables_;
+    try {
+        Exprs results = bodies(frame, op, inputs);
+        if (result_.unsupported.size() > lacking) throw Fault{"it runs " + result_.unsupported[lacking], {}};
+        return results;
+    } catch (const Fault&) {
+        result_.notes.resize(notes);
+        result_.unsupported.resize(lacking);
+        variables_ = variables;
+        throw;
+    }
+}
+
+Exprs Importer::bodies(Frame& frame, const Operator& op, const Exprs& inputs) {
+    for (ExprId input : inputs)
+        if (!input.valid()) throw Fault{"an input is left out", {}};
+    if (op.kind.ends_with("WHILE")) return unrolled(frame, op, inputs);
+    if (op.kind == "IF") return chosen(frame, op, inputs);
+    Exprs results = results_of(frame, op, {}, inputs, op.outputs.size());
+    if (results.empty()) handles_.emplace(results.emplace_back(builder_.constant(0, kInt64)), "");
     return results;
+}
+
+/// A loop whose end is known is what its turns compute.
+Exprs Importer::unrolled(Frame& frame, const Operator& op, const Exprs& inputs) {
+    Exprs state = inputs;
+    for (int turn = 0; turn < kMostTurns; ++turn) {
+        const Tensor* going = builder_.value(results_of(frame, op, "cond", state, 1)[0]);
+        if (!going || going->size() != 1) throw Fault{"how often it runs depends on data", {}};
+        if (going->at(0) == 0) return state;
+        state = results_of(frame, op, "body", state, state.size());
+    }
+    throw Fault{"it runs over " + std::to_string(kMostTurns) + " times", {}};
+}
+
+Exprs Importer::chosen(Frame& frame, const Operator& op, const Exprs& inputs) {
+    if (inputs.empty()) throw Fault{"it has no condition", {}};
+    const Exprs rest(inputs.begin() + 1, inputs.end());
+    if (const Tensor* known = builder_.value(inputs[0]); known && known->size() == 1)
+        return results_of(frame, op, known->at(0) != 0 ? "then" : "else", rest, op.outputs.size());
+    const std::map<std::string, ExprId> variables = variables_;
+    const Exprs yes = results_of(frame, op, "then", rest, op.outputs.size());
+    const Exprs no = results_of(frame, op, "else", rest, op.outputs.size());
+    if (variables_ != variables)
+        throw Fault{"its branches assign variables, and which of them runs depends on data", {}};
+    for (size_t i = 0; i < yes.size(); ++i)
+        if (module().type(yes[i]) != module().type(no[i])) throw Fault{"its branches give different types", {}};
+    const ExprId condition = builder_.reshape(inputs[0], Integers());
+    if (yes.size() == 1) return {builder_.conditional(condition, yes[0], no[0])};
+    const ExprId both = builder_.conditional(condition, builder_.tuple(yes), builder_.tuple(no));
+    Exprs results;
+    for (uint32_t i = 0; i < yes.size(); ++i) results.push_back(builder_.projection(both, i));
+    return results;
+}
+
+/// A variable is what was assigned to it last; each run begins with what CALL_ONCE assigns. None where it is another
+/// operator, or nothing was assigned yet.
+Exprs Importer::of_variable(const Frame& frame, const Operator& op, const Exprs& inputs) {
+    if (op.kind == "VAR_HANDLE" && op.outputs.size() == 1 && op.outputs[0] >= 0) {
+        std::string name;
+        for (const Option& option : op.options.list)
+            for (const std::string& text : option.texts) name += text + '\n';
+        const ExprId handle = unread("Variable", frame.subgraph.tensors[size_t(op.outputs[0])]);
+        handles_.emplace(handle, name);
+        return {handle};
+    }
+    const bool reads = op.kind == "READ_VARIABLE" && inputs.size() == 1 && op.outputs.size() == 1;
+    const bool assigns = op.kind == "ASSIGN_VARIABLE" && inputs.size() == 2 && inputs[1].valid();
+    if (!reads && !assigns) return {};
+    const auto handle = handles_.find(inputs[0]);
+    if (handle == handles_.end()) return {};
+    if (assigns) {
+        variables_[handle->second] = inputs[1];
+        if (frame.depth == 0)
+            note(Severity::Note, "what " + in_quotes(builder_.label()) + " assigns is not kept for the next run");
+        return {inputs[0]};
+    }
+    const auto known = variables_.find(handle->second);
+    return known == variables_.end() ? Exprs() : Exprs{builder_.call("copy", {known->second})};
 }
 
 void Importer::convert_all(Frame& frame, const std::vector<NodeId>& order, std::vector<ExprId>* expressions) {
@@ -495,7 +606,8 @@ void Importer::finish(Frame& frame) {
         const Operator& op = frame.subgraph.operators[size_t(&node - result_.graph.nodes.data())];
         const bool wanted = std::any_of(op.outputs.begin(), op.outputs.end(),
                                         [&](int32_t tensor) { return tensor >= 0 && used[size_t(tensor)]; });
-        if (!wanted && node.expression.valid()) results.push_back(node.expression);
+        if (!wanted && node.expression.valid() && !handles_.contains(node.expression))
+            results.push_back(node.expression);
     }
     const ExprId body = results.size() == 1 ? results[0] : builder_.tuple(results);
     std::vector<TypeId> types;
@@ -528,8 +640,11 @@ LitertImport Importer::import() {
     const Subgraph& main = model_.subgraphs[0];
     if (main.outputs.empty()) throw flat::Fault{"its first subgraph has no output"};
     result_.graph = GraphMaker(main).make();
-    Result<std::vector<NodeId>> order = running_order(result_.graph, NodeLinks(result_.graph));
+    Result<std::vector<NodeId>> order = order_of(result_.graph);
     if (!order) throw flat::Fault{order.error().message};
+    auto stated = std::make_shared<StatedOperators>(file_operators(
+        main, result_.graph, *order, [&](const TensorInfo& info) { return constant(info, data_type(info.type)); }));
+    result_.operators = std::make_shared<const FileOperators>([stated] { return std::move(*stated); });
     Frame frame{main, std::vector<ExprId>(main.tensors.size()), {}};
     add_inputs(frame);
     std::vector<ExprId> expressions(result_.graph.nodes.size());
@@ -541,6 +656,13 @@ LitertImport Importer::import() {
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, AttributeValue>> litert::kept_attributes(const Operator& op) {
+    std::vector<std::pair<std::string, AttributeValue>> kept;
+    for (const Option& option : op.options.list)
+        kept.emplace_back(option.name.substr(0, 200), attribute_of_json(json_of_option(option)));
+    return kept;
+}
 
 Result<LitertImport> import_litert(const std::shared_ptr<const SourceFile>& file, const LitertOptions& options) {
     const auto refused = [&](const std::string& message) {

@@ -21,6 +21,8 @@
 
 namespace partita {
 
+class FileOperators;  // engine/ir/file_operators.h
+
 struct LitertOptions {
     bool strict = false;                        ///< refuses operators that can't be run
     std::map<std::string, int64_t> dimensions;  ///< sizes of dimensions that the file leaves open; others are 1
@@ -28,8 +30,9 @@ struct LitertOptions {
 };
 
 struct LitertImport {
-    Module module;  ///< typed
-    Graph graph;    ///< whose nodes name the module's expressions
+    Module module;                                   ///< typed
+    Graph graph;                                     ///< whose nodes name the module's expressions
+    std::shared_ptr<const FileOperators> operators;  ///< of the first subgraph
     std::vector<Diagnostic> notes;
     std::vector<NamedDimension> dimensions;  ///< "x:0" is the first dimension of the input "x"
     std::vector<std::string> unsupported;    ///< one "KIND: reason" for each opaque node

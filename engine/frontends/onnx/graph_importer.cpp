@@ -318,12 +318,11 @@ Node GraphImporter::with_values_of_attributes(const Node& node) const {
     return copy;
 }
 
-/// Returns the name of a node, in a function's or a node's body behind the name of the call or the node.
-std::string GraphImporter::label_of(const Node& node) const {
+std::string node_label(const Node& node, const std::string& outer) {
     const std::string_view own = !node.name.empty()     ? node.name
                                  : node.outputs.empty() ? std::string_view()
                                                         : node.outputs[0];
-    return name_within(frame_.name, own.substr(0, kLongestLabel));
+    return name_within(outer, own.substr(0, kLongestLabel));
 }
 
 void GraphImporter::convert_node(const Node& written, Scope& scope) {
@@ -343,7 +342,7 @@ void GraphImporter::convert_node(const Node& written, Scope& scope) {
                           in_quotes(name) + ", which nothing defines"};
         inputs.push_back(*value);
     }
-    const Builder::Label label(builder_, label_of(node));
+    const Builder::Label label(builder_, node_label(node, frame_.name));
     const std::vector<ExprId> outputs = convert_or_explain(node, std::move(inputs), scope);
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i].empty()) continue;

@@ -157,7 +157,6 @@ private:
     void convert_nodes(std::span<const Node> nodes, Scope& scope);
     void convert_node(const Node& written, Scope& scope);
     Node with_values_of_attributes(const Node& node) const;
-    std::string label_of(const Node& node) const;
     std::vector<ExprId> convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope);
     std::vector<ExprId> convert_subgraph(const Graph& graph, std::span<const ExprId> inputs, Scope& scope);
     std::vector<ExprId> call_function(const Function& function, const Node& node, std::span<const ExprId> inputs);

@@ -21,6 +21,10 @@
 namespace partita {
 
 namespace onnx {
+struct Node;
+/// Returns the label of the calls that a node becomes: its name or its first output, behind `outer`, the label of the
+/// node or the call of a function in whose body it is.
+std::string node_label(const Node& node, const std::string& outer);
 /// The domain of calls of `opaque` that stand for inputs and initializers of types that Partita lacks.
 inline constexpr std::string_view kUnreadDomain = "ai.partita.unread";
 }  // namespace onnx

@@ -199,6 +199,9 @@ Node Parser::node(std::string_view bytes) {
             case 5: append_checked(node.attributes, attribute(r.unread_bytes())); break;
             case 7: node.domain = r.bytes(); break;
             case 8: node.overload = r.bytes(); break;
+            case 9:
+                if (const auto [key, value] = string_pair(r.unread_bytes()); key == "layer_ann") node.layer = value;
+                break;
             default: break;
         }
     });

@@ -72,6 +72,7 @@ struct Node {
     std::string_view name, op_type, domain, overload;
     std::vector<std::string_view> inputs, outputs;  ///< "" for an omitted one
     std::vector<Attribute> attributes;
+    std::string_view layer;  ///< "layer_ann" of metadata_props
 
     const Attribute* attribute(std::string_view name) const;
 };

@@ -227,10 +227,14 @@ private:
 }  // namespace
 
 bool is_log(std::string_view text) {
+    if (const size_t begin = text.find_first_not_of(" \t\r\n"); begin == text.npos || text[begin] == '{') return false;
     for (std::string_view word :
-         {"onnxruntime", "[QNN", "QNN EP", "QNN.", "xir::Op{", "[Vitis AI EP]", "[OpenVINO-EP]", "[TensorRT EP]"})
+         {std::string_view(":onnxruntime:"), std::string_view("[ONNXRuntimeError]"), kPlacer,
+          std::string_view("ExecutionProvider"), std::string_view("QNN EP"),
+          std::string_view("QNN.backendValidateOpConfig"), std::string_view("xir::Op{"),
+          std::string_view("[Vitis AI EP]"), std::string_view("[OpenVINO-EP]"), std::string_view("[TensorRT EP]")})
         if (text.find(word) != std::string_view::npos) return true;
-    return text.find(kPlacer) != std::string_view::npos;
+    return false;
 }
 
 Result<ProgramReport> read_log(std::string_view text) { return LogReader().read(text); }

@@ -5,50 +5,9 @@
 #include <set>
 #include <unordered_map>
 
-#include "engine/frontends/onnx/model.h"
-
 namespace partita::onnxruntime {
 
 namespace {
-
-/// Adds a graph; `holder` is the number of the node whose body it is, -1: none.
-void add_scope(const onnx::Graph& graph, int64_t holder, FileModel& model) {
-    const size_t scope = model.scopes.size();
-    FileScope made;
-    made.holder = holder;
-    for (const auto* list : {&graph.initializers, &graph.sparse_initializers})
-        for (const onnx::TensorProto& tensor : *list) made.constants.emplace_back(tensor.name);
-    for (const onnx::Node& node : graph.nodes)
-        if (node.op_type == "Constant")
-            made.constants.insert(made.constants.end(), node.outputs.begin(), node.outputs.end());
-    const std::set<std::string_view> constants(made.constants.begin(), made.constants.end());
-    for (const onnx::ValueInfo& info : graph.inputs)
-        if (!constants.contains(info.name)) made.inputs.emplace_back(info.name);
-    for (const onnx::ValueInfo& info : graph.outputs) made.outputs.emplace_back(info.name);
-    model.scopes.push_back(std::move(made));
-    int64_t index = 0;
-    for (const onnx::Node& node : graph.nodes) {
-        if (node.op_type == "Constant") continue;
-        FileNode made;
-        made.op = std::string(node.op_type);
-        made.is_named = !node.name.empty();
-        made.name = made.is_named ? std::string(node.name) : made.op + "_" + std::to_string(index);
-        made.index = holder < 0 ? index : -1;
-        made.inputs.assign(node.inputs.begin(), node.inputs.end());
-        made.outputs.assign(node.outputs.begin(), node.outputs.end());
-        made.label = made.is_named || made.outputs.empty() ? std::string(node.name) : made.outputs.front();
-        made.holder = holder;
-        made.scope = scope;
-        model.nodes.push_back(std::move(made));
-        const auto own = int64_t(model.nodes.size()) - 1;
-        std::map<std::string_view, const onnx::Attribute*> bodies;
-        for (const onnx::Attribute& attribute : node.attributes)
-            if (!attribute.graphs.empty()) bodies.emplace(attribute.name, &attribute);
-        for (const auto& [_, attribute] : bodies)  // at most 64 levels: parse_model
-            for (const onnx::Graph& body : attribute->graphs) add_scope(body, own, model);
-        ++index;
-    }
-}
 
 /// Cuts what the runtime's transformers append to names. Returns false if there is nothing to cut.
 bool strip(std::string& name) {
@@ -121,6 +80,22 @@ private:
     std::unordered_map<int64_t, size_t> by_index_;
 };
 
+/// Nodes that the runtime put in the place of an operator have no name: they are found in order, where there are as
+/// many as there would be. `node_of` has the node of each row that is known.
+void find_parts(const std::vector<ReportRow>& rows, const std::vector<FileNode>& nodes, std::vector<int64_t>& node_of) {
+    std::map<std::string_view, std::vector<int64_t>> parts;                    // by operator
+    std::map<std::pair<std::string_view, bool>, std::vector<size_t>> unnamed;  // verdicts apart from places
+    for (size_t i = 0; i < nodes.size(); ++i)
+        if (nodes[i].part_of >= 0 && !nodes[i].is_named) parts[nodes[i].op].push_back(int64_t(i));
+    for (size_t i = 0; i < rows.size() && !parts.empty(); ++i)
+        if (node_of[i] < 0 &&
+            (rows[i].name.empty() || rows[i].name == rows[i].op + "_" + std::to_string(rows[i].index)))
+            unnamed[{rows[i].op, rows[i].asked.empty()}].push_back(i);
+    for (const auto& [of, found] : unnamed)
+        if (const auto wanted = parts.find(of.first); wanted != parts.end() && wanted->second.size() == found.size())
+            for (size_t i = 0; i < found.size(); ++i) node_of[found[i]] = wanted->second[i];
+}
+
 std::string title_of(const ReportRow& row) { return row.op.empty() ? row.name : row.op + " " + row.name; }
 
 /// A row of a transformed model may well be unknown; of a report of this model not nearly all are.
@@ -152,17 +127,6 @@ ProgramReport of_one_session(ProgramReport report, const Matcher& matcher) {
 
 }  // namespace
 
-Result<FileModel> read_file_model(const std::string& path) {
-    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
-    if (!file) return file.error();
-    onnx::ModelBytes bytes(*file);
-    const Result<onnx::Model> model = onnx::parse_model(bytes);
-    if (!model) return model.error();
-    FileModel made;
-    add_scope(model->graph, -1, made);
-    return made;
-}
-
 Result<MatchedReport> match_report(const ProgramReport& given, const std::vector<FileNode>& nodes) {
     const Matcher matcher(nodes);
     const ProgramReport report = of_one_session(given, matcher);
@@ -174,10 +138,10 @@ Result<MatchedReport> match_report(const ProgramReport& given, const std::vector
         for (const FileNode& node : nodes) matched.nodes[node.name].backend = report.all_on;
     std::vector<int64_t> node_of(report.rows.size(), -1), row_of(nodes.size(), -1);
     for (size_t i = 0; i < report.rows.size(); ++i)
-        if (const FileNode* node = matcher.find(report.rows[i])) {
-            node_of[i] = node - nodes.data();
-            if (row_of[size_t(node_of[i])] < 0) row_of[size_t(node_of[i])] = int64_t(i);
-        }
+        if (const FileNode* node = matcher.find(report.rows[i])) node_of[i] = node - nodes.data();
+    find_parts(report.rows, nodes, node_of);
+    for (size_t i = 0; i < report.rows.size(); ++i)
+        if (node_of[i] >= 0 && row_of[size_t(node_of[i])] < 0) row_of[size_t(node_of[i])] = int64_t(i);
     if (report.has_times) place_rows(report.rows, nodes, row_of);
     std::vector<int64_t> last_of(report.rows.size(), -1);  // of the nodes of a row: its result is theirs
     for (size_t i = 0; i < nodes.size(); ++i)

@@ -187,8 +187,7 @@ std::vector<std::string_view> events_of_json(std::string_view text) {
 
 bool is_profile(std::string_view text) {
     const size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin != std::string_view::npos && (text[begin] == '{' || text[begin] == '[') &&
-           find(text, "\"cat\"") != std::string_view::npos;
+    return begin != std::string_view::npos && (text[begin] == '{' || text[begin] == '[') && behind_key(text, "\"cat\"");
 }
 
 Result<ProgramReport> read_profile(std::string_view text) {

@@ -27,9 +27,13 @@ Result<ProgramReport> read_openvino_map(std::string_view text);
 struct FileScope {
     int64_t holder = -1;                                  ///< the number of the node that has the body
     std::vector<std::string> inputs, outputs, constants;  ///< constants: initializers and Constants
+    std::vector<std::pair<std::string, std::vector<int64_t>>>
+        constant_types;  ///< of the initializers, which come first
 };
 /// The nodes of an ONNX file, those of bodies behind the nodes that hold them, without Constants. Scopes stand behind
-/// those that they are in, the bodies of a node by the names of their attributes.
+/// those that they are in, the bodies of a node by the names of their attributes. The nodes of which a call of a
+/// function consists come last, as the runtime names them: those of the model's own functions, which it puts in the
+/// place of calls that no provider takes, and those of operators without a kernel on its CPU.
 struct FileModel {
     std::vector<FileNode> nodes;
     std::vector<FileScope> scopes;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/graph/module_of_graph.h"
 #include "engine/support/json_text.h"
 
 namespace partita::torch {
@@ -17,6 +18,7 @@ PlainNode& GraphBuilder::add_node(std::string name, std::string op, ExprId expre
     node.name = std::move(name);
     node.op = std::move(op);
     node.expression = expression;
+    written_.emplace_back();
     return node;
 }
 
@@ -37,8 +39,10 @@ GraphValueId GraphBuilder::add_value(std::string_view name, const PlainResult* r
 }
 
 void GraphBuilder::add_input(std::string_view name, const std::string& dtype, const std::vector<int64_t>& shape,
-                             bool constant, ExprId expression) {
+                             bool constant, ExprId expression, const InputSpec& spec) {
     add_node(std::string(name), "placeholder", expression);
+    written_.back() =
+        json_text(nlohmann::ordered_json{{"kind", std::string(spec.kind)}, {"target", std::string(spec.name)}});
     const PlainResult result{name, dtype, shape, !dtype.empty(), expression};
     made_->values[add_value(name, &result).value].constant = constant;
 }
@@ -48,7 +52,8 @@ void GraphBuilder::use(PlainNode& node, const Argument& argument) {
         if (const auto value = values_.find(name); value != values_.end()) node.inputs.push_back(value->second);
 }
 
-void GraphBuilder::add_call(const Node& node, ExprId expression, const std::vector<PlainResult>& results) {
+void GraphBuilder::add_call(const Node& node, ExprId expression, const std::vector<PlainResult>& results,
+                            const std::string& label) {
     std::vector<GraphValueId> bodies;
     for (const auto& body : node.graphs) {
         add_node(body->name, "get_attr", expression);
@@ -56,6 +61,8 @@ void GraphBuilder::add_call(const Node& node, ExprId expression, const std::vect
     }
     PlainNode& call = add_node(node.name, node.target, expression);
     call.attributes = attributes_of(node);
+    labels_.emplace_back(label, uint32_t(made_->nodes.size() - 1));
+    written_.back() = node.written;
     size_t next_body = 0;
     for (const NamedArgument& input : node.inputs) {
         if (input.argument.is("graph")) call.inputs.push_back(bodies[next_body++]);
@@ -91,6 +98,20 @@ void GraphBuilder::add_item(GraphValueId from, size_t place, const PlainResult& 
     item.inputs.push_back(from);
     item.attributes = "{\"index\": " + std::to_string(place) + "}";
     add_value(result.name, &result);
+}
+
+std::shared_ptr<const FileOperators> GraphBuilder::operators(std::shared_ptr<const partita::Graph> graph) {
+    return std::make_shared<const FileOperators>(
+        [graph = std::move(graph), written = std::move(written_), labels = std::move(labels_)] {
+            StatedOperators stated;
+            partita::Graph copy = *graph;
+            Result<Module> module = module_of_graph(copy, written);
+            if (!module) return stated;
+            stated.module = std::move(*module);
+            for (const PlainNode& node : copy.nodes) stated.by_name.emplace(node.name, node.expression);
+            for (const auto& [label, node] : labels) stated.by_name.emplace(label, copy.nodes[node].expression);
+            return stated;
+        });
 }
 
 void GraphBuilder::add_output(ExprId expression) {

@@ -17,7 +17,9 @@ namespace partita::torch {
 
 namespace {
 
-constexpr size_t kLongestText = 1000, kMostValues = 64;
+constexpr size_t kLongestText = 1000, kMostValues = 64, kMostInlined = 2'000'000;
+constexpr int64_t kMostTurns = 10'000;
+constexpr std::string_view kLoops = "torch.ops.higher_order.";
 
 std::string relay_name(std::string_view name) {
     std::string made;
@@ -71,6 +73,7 @@ public:
         plain_.add_output(unshown());
         finish(scope);
         result_.graph = plain_.finish();
+        result_.operators = plain_.operators(result_.graph);
         for (const std::string& warning : program_.warnings) note(Severity::Warning, warning);
         for (const std::string& warning : missing_) note(Severity::Warning, warning);
         return std::move(result_);
@@ -127,9 +130,9 @@ private:
                 value = build_.constant(
                     weights_.tensor(spec.name.empty() ? name : spec.name, meta->second, shape, missing_));
             scope.tensors[name] = value;
-            plain_.add_input(name, meta->second.name, shape, !is_users, value);
+            plain_.add_input(name, meta->second.name, shape, !is_users, value, spec);
         } else {
-            plain_.add_input(name, "", {}, false, unshown());
+            plain_.add_input(name, "", {}, false, unshown(), spec);
         }
         define_number(program_.graph, name, scope);
     }
@@ -206,7 +209,7 @@ private:
                                      shape_of(results[i], scope), meta != scope.types->end(), made,
                                      used_.contains(results[i])});
         }
-        plain_.add_call(node, made, shown_results);
+        plain_.add_call(node, made, shown_results, label);
     }
 
     Exprs convert_or_explain(const Graph& graph, const Node& node, Scope& scope, const std::string& label) {
@@ -225,6 +228,12 @@ private:
         if (node.target == "torch.ops.higher_order.cond") return conditional(node, scope, label);
         if (node.target == "torch.ops.higher_order.wrap_with_set_grad_enabled" && node.graphs.size() == 1)
             return inlined(*node.graphs[0], operands_of(node, 2, scope), label);
+        if (node.target.starts_with(kLoops)) {
+            const std::string_view kind = std::string_view(node.target).substr(kLoops.size());
+            if (kind == "map_impl" || kind == "map") return whole(&Importer::mapped, node, scope, label);
+            if (kind == "while_loop") return whole(&Importer::unrolled, node, scope, label);
+            if (kind == "scan") return whole(&Importer::scanned, node, scope, label);
+        }
         const Converter convert = find_converter(node.target);
         if (!convert) throw Fault{"there is no operator of this name", {}};
         Call call(build_, node, scope, symbols_, used_, of_executorch_);
@@ -259,6 +268,7 @@ private:
 
     Exprs opaque(const Graph& graph, const Node& node, const Scope& scope, const std::string& reason) {
         const std::string what = on_one_line(node.target) + " (node " + in_quotes(node.name) + ")";
+        if (lacking_.empty()) lacking_ = what + ": " + reason;
         if (options_.strict) throw Refused{what + ": " + reason};
         note(Severity::Warning, what + " is shown, but can't be run: " + reason);
         Exprs given;
@@ -291,9 +301,9 @@ private:
 
     // --- bodies -------------------------------------------------------------------------------------------------
 
-    Exprs operands_of(const Node& node, size_t first, const Scope& scope) const {
+    Exprs operands_of(const Node& node, size_t first, const Scope& scope, size_t last = SIZE_MAX) const {
         Exprs operands;
-        for (size_t i = first; i < node.inputs.size(); ++i)
+        for (size_t i = first; i < std::min(node.inputs.size(), last); ++i)
             for (std::string_view name : names_in(node.inputs[i].argument)) {
                 const auto value = scope.tensors.find(name);
                 if (value == scope.tensors.end()) throw Fault{"its operand " + in_quotes(name) + " is no tensor", {}};
@@ -304,6 +314,7 @@ private:
 
     /// The results of a body for given inputs; its nodes are named within the node.
     Exprs inlined(const Graph& graph, const Exprs& inputs, const std::string& label) {
+        if ((inlined_ += graph.nodes.size() + 1) > kMostInlined) throw Fault{"bodies unfold to too many operators", {}};
         Scope scope;
         scope.types = &graph.tensors;
         size_t next = 0;
@@ -342,6 +353,110 @@ private:
         Exprs fields;
         for (uint32_t i = 0; i < yes.size(); ++i) fields.push_back(build_.projection(both, i));
         return fields;
+    }
+
+    /// A loop is what its turns compute, if all of them can be run; else it is shown as a whole.
+    Exprs whole(Exprs (Importer::*loop)(const Node&, const Scope&, const std::string&), const Node& node,
+                const Scope& scope, const std::string& label) {
+        const size_t notes = result_.notes.size();
+        const std::string outer = std::exchange(lacking_, {});
+        try {
+            Exprs results = (this->*loop)(node, scope, label);
+            if (!lacking_.empty()) throw Fault{"it runs " + lacking_, {}};
+            lacking_ = outer;
+            return results;
+        } catch (const Fault&) {
+            result_.notes.resize(notes);
+            lacking_ = outer;
+            throw;
+        }
+    }
+
+    /// Slices of tensors along their first axis, without it.
+    Exprs slices(const Exprs& tensors, int64_t at) {
+        Exprs parts;
+        for (ExprId tensor : tensors) {
+            Integers shape = build_.static_shape(tensor);
+            shape.erase(shape.begin());
+            parts.push_back(build_.reshape(build_.slice(tensor, 0, at, at + 1), shape));
+        }
+        return parts;
+    }
+    int64_t turns_of(const Exprs& tensors) {
+        int64_t turns = -1;
+        for (ExprId tensor : tensors) {
+            const Integers shape = build_.static_shape(tensor);
+            if (shape.empty() || (turns >= 0 && turns != shape[0]))
+                throw Fault{"what it runs over differs in length", {}};
+            turns = shape[0];
+        }
+        if (turns < 1 || turns > kMostTurns) throw Fault{"it runs " + std::to_string(turns) + " times", {}};
+        return turns;
+    }
+    /// One list of results for each turn, stacked along a new first axis.
+    void add_stacked(const std::vector<Exprs>& turns, size_t first, Exprs& results) {
+        for (size_t i = first; i < turns[0].size(); ++i) {
+            Exprs parts;
+            for (const Exprs& turn : turns) {
+                Integers shape = build_.static_shape(turn.at(i));
+                shape.insert(shape.begin(), 1);
+                parts.push_back(build_.reshape(turn[i], shape));
+            }
+            results.push_back(build_.concatenate(parts, 0));
+        }
+    }
+
+    /// map_impl(body, xs, others)
+    Exprs mapped(const Node& node, const Scope& scope, const std::string& label) {
+        if (node.graphs.size() != 1) throw Fault{"its body is of another form", {}};
+        const Exprs over = operands_of(node, 1, scope, 2), others = operands_of(node, 2, scope);
+        std::vector<Exprs> turns;
+        for (int64_t at = 0, count = turns_of(over); at < count; ++at) {
+            Exprs given = slices(over, at);
+            given.insert(given.end(), others.begin(), others.end());
+            turns.push_back(inlined(*node.graphs[0], given, label));
+        }
+        Exprs results;
+        add_stacked(turns, 0, results);
+        return results;
+    }
+
+    /// scan(body, init, xs, others): the body gives new states and what is stacked.
+    Exprs scanned(const Node& node, const Scope& scope, const std::string& label) {
+        const bool is_plain = node.inputs.size() <= 4;  // older ones have an axis and a direction, too
+        if (node.graphs.size() != 1 || !is_plain) throw Fault{"it is of another form", {}};
+        const Exprs over = operands_of(node, 2, scope, 3), others = operands_of(node, 3, scope);
+        Exprs states = operands_of(node, 1, scope, 2);
+        std::vector<Exprs> turns;
+        for (int64_t at = 0, count = turns_of(over); at < count; ++at) {
+            Exprs given = states;
+            for (const Exprs& more : {slices(over, at), others}) given.insert(given.end(), more.begin(), more.end());
+            turns.push_back(inlined(*node.graphs[0], given, label));
+            if (turns.back().size() < states.size()) throw Fault{"its body has too few results", {}};
+            std::copy_n(turns.back().begin(), states.size(), states.begin());
+        }
+        const size_t first = states.size();
+        add_stacked(turns, first, states);
+        return states;
+    }
+
+    /// while_loop(condition, body, carried, others), whose end is known without the data.
+    Exprs unrolled(const Node& node, const Scope& scope, const std::string& label) {
+        if (node.graphs.size() != 2) throw Fault{"its bodies are of another form", {}};
+        Exprs states = operands_of(node, 2, scope, 3);
+        const Exprs others = operands_of(node, 3, scope);
+        for (int64_t turn = 0; turn < kMostTurns; ++turn) {
+            Exprs given = states;
+            given.insert(given.end(), others.begin(), others.end());
+            const Exprs goes_on = inlined(*node.graphs[0], given, label);
+            const Tensor* known = goes_on.size() == 1 ? build_.value(goes_on[0]) : nullptr;
+            if (!known || known->size() != 1) throw Fault{"how often it runs depends on data", {}};
+            if (known->at(0) == 0) return states;
+            const Exprs made = inlined(*node.graphs[1], given, label);
+            if (made.size() != states.size()) throw Fault{"its body has other results", {}};
+            states = made;
+        }
+        throw Fault{"it runs over " + std::to_string(kMostTurns) + " times", {}};
     }
 
     // --- results ------------------------------------------------------------------------------------------------
@@ -385,6 +500,8 @@ private:
     std::unordered_set<std::string> taken_, warned_;
     std::unordered_set<std::string_view> used_;
     std::vector<std::string> missing_;
+    std::string lacking_;  ///< the first operator that can't be run
+    size_t inlined_ = 0;
 };
 
 }  // namespace

@@ -19,6 +19,8 @@
 
 namespace partita {
 
+class FileOperators;  // engine/ir/file_operators.h
+
 struct TorchOptions {
     bool strict = false;                        ///< refuse what can't be converted
     std::map<std::string, int64_t> dimensions;  ///< sizes of symbolic dimensions
@@ -28,6 +30,7 @@ struct TorchOptions {
 struct TorchImport {
     Module module;  ///< typed
     std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const FileOperators> operators;
     std::vector<Diagnostic> notes;
     std::vector<NamedDimension> dimensions;
 };

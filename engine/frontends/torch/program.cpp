@@ -167,7 +167,9 @@ private:
         read.name = text_of(member(json, "name"));
         const std::string where = "the node " + in_quotes(read.name.empty() ? read.target : read.name);
         if (read.target.empty()) fault(where + " has no target");
-        for (const JsonValue& input : member(json, "inputs").items) {
+        const JsonValue& inputs = member(json, "inputs");
+        read.written = std::string_view(program_.text).substr(inputs.offset, inputs.end - inputs.offset);
+        for (const JsonValue& input : inputs.items) {
             const JsonValue& name = member(input, "name");
             const std::string_view known = name.is(Json::String) ? std::string_view(name.text) : std::string_view();
             read.inputs.push_back({known, argument(member(input, "arg"), where + ", argument " + in_quotes(known))});

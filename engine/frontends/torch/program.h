@@ -55,6 +55,7 @@ struct Node {
     std::string name, target;
     std::vector<NamedArgument> inputs;
     std::vector<Argument> outputs;
+    std::string_view written;  ///< its arguments, as the file writes them
     std::vector<std::pair<std::string_view, std::string_view>> metadata;
     std::vector<std::shared_ptr<const Graph>> graphs;  ///< of its arguments, in order
     bool returns_tuple = false;                        ///< a tuple even if it has one output

@@ -8,7 +8,7 @@ import threading
 import time
 import traceback
 
-from . import flow, loader, names, trace, views, walk
+from . import flow, fx, loader, names, trace, vela, views, walk
 
 _MOST_FRAMES = 12
 _LONGEST_TEXT, _LONGEST_ANSWER = 1000, 1 << 18
@@ -90,7 +90,8 @@ class Host:
         self.send(name=self.target, ops=sorted(annotator.rules_of(self.target)),
                   patterns=[{"name": name, "pattern": text, "check": check is not None}
                             for name, text, check, _ in entries],
-                  flow=described, warnings=annotator.warnings)
+                  flow=described, warnings=annotator.warnings,
+                  operators="file" if annotator.of_file else "module")
 
     def do_parse(self, request):
         loader.parse_file(request["file"])
@@ -164,7 +165,7 @@ class Host:
 
     def _walked(self, annotator, rule, call):
         """The verdict with the lines that were reached; it is not kept."""
-        function = annotator.checks[rule] if isinstance(rule, int) else annotator.functions[rule]
+        function = annotator.function(rule)
         accepted = False
         with walk.Walk(annotator.path, self.walk) as walked:
             try:
@@ -174,11 +175,11 @@ class Host:
         return json.dumps({"call": call, "accepted": accepted, "walk": walked.steps})
 
     def _answer(self, annotator, rule, call):
-        function = annotator.checks[rule] if isinstance(rule, int) else annotator.functions[rule]
+        function = annotator.function(rule)
         runtime, module = annotator.runtime, self.module
         touched = module.touched
         touched.clear()
-        module.fetched = False
+        module.fetched = annotator.of_file  # what such rules look at is not followed
         if runtime is not None:
             runtime.begin()
         try:
@@ -196,7 +197,10 @@ class Host:
         """Returns what is known of the condition that decided, as members of a JSON object."""
         if annotator.runtime is None:
             return ""
-        return json.dumps(trace.explain(annotator.runtime, value) or self.place_of(function))[1:-1]
+        said = trace.explain(annotator.runtime, value) or ({} if annotator.of_file else self.place_of(function))
+        if isinstance(value, vela.Refusal):
+            said["reason"] = value.words[:_LONGEST_TEXT]
+        return json.dumps(said)[1:-1]
 
     @staticmethod
     def accepted(annotator):
@@ -245,4 +249,5 @@ def main():
     sys.stdout = sys.stderr
     sys.dont_write_bytecode = True
     names.install()
+    fx.install()
     Host(requests, replies).run()

@@ -2,11 +2,12 @@
 import ast
 import importlib.abc
 import importlib.util
+import inspect
 import os
 import sys
 import traceback
 
-from . import flow, names, patterns, trace, views
+from . import flow, fx, names, patterns, trace, vela, views
 from .views import Lacks
 
 _PACKAGE = names._PACKAGE
@@ -69,6 +70,7 @@ class FolderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         run_file(module, self.runtime)
 
 
+_VELA_METHODS = ("is_operator_supported", "is_operator_semantic_valid")
 _TEXTS = {}  # by path: what is instrumented later is what was loaded first, whatever the file holds by then
 _GIVEN = set()  # the files that may run; where none are named, all may
 
@@ -106,12 +108,22 @@ _DECORATOR = "__partita_decorator__"
 class LenientDecorators(ast.NodeTransformer):
     """Passes over decorators that are lacking: what they decorate stays as it is."""
 
+    def __init__(self):
+        self.of_class = set()  # names of the class around, which a function in it does not see
+
     def _visit(self, node):
+        outer, self.of_class = self.of_class, set()
+        if isinstance(node, ast.ClassDef):
+            self.of_class = {name.id for part in node.body if isinstance(part, ast.Assign) for target in part.targets
+                             for name in ast.walk(target) if isinstance(name, ast.Name)}
         self.generic_visit(node)
+        self.of_class = outer
         for i, each in enumerate(node.decorator_list):
-            thunk = ast.Lambda(ast.arguments([], [], None, [], [], None, []), each)
+            used = sorted({name.id for name in ast.walk(each) if isinstance(name, ast.Name)} & self.of_class)
+            thunk = ast.Lambda(ast.arguments([], [ast.arg(name) for name in used], None, [], [], None,
+                                             [ast.Name(name, ast.Load()) for name in used]), each)
             made = ast.Call(ast.Name(_DECORATOR, ast.Load()), [thunk, ast.Constant(each.lineno)], [])
-            for part in (thunk, thunk.args, made, made.func, made.args[1]):
+            for part in (thunk, thunk.args, made, made.func, made.args[1], *thunk.args.args, *thunk.args.defaults):
                 ast.copy_location(part, each)
             node.decorator_list[i] = made
         return node
@@ -176,6 +188,9 @@ class Annotator:
 
     def _load(self):
         registry = self.registry = names.begin_registry()
+        self.of_file = False
+        if any(method in read_text(self.path) for method in _VELA_METHODS):
+            names._MODULES.update({_PACKAGE + "." + name: table for name, table in vela.modules().items()})
         stem = os.path.splitext(os.path.basename(self.path))[0]
         name = _PACKAGE + "." + stem
         spec = importlib.util.spec_from_loader(name, None, origin=self.path)
@@ -188,6 +203,7 @@ class Annotator:
         try:
             run_file(module, self.runtime)
             self._add_uma_backends(module, registry)
+            self._add_rules_of_file(module, registry)
             self.warnings += registry.warnings
         except Fault:
             raise
@@ -209,6 +225,41 @@ class Annotator:
                 backend = value()
                 registry.tables.setdefault(backend.target_name, backend.patterns)
 
+    def _add_rules_of_file(self, module, registry):
+        """Classes with rules about the operators of the model's file: Vela's, and those over torch.fx nodes. A target
+        for each class, but one for all configurations of single operators."""
+        own = [value for value in vars(module).values()
+               if isinstance(value, type) and value.__module__ == module.__name__]
+        configs, rules, checks = {}, {}, []
+        for value in own:
+            methods = [name for name in _VELA_METHODS if name in vars(value)]
+            if methods:
+                rules[value.__name__] = vela.rule_of(self._made(value), methods[0])
+            elif issubclass(value, fx.TargetCheck) and value.targets:
+                checks.append(self._made(value))
+            elif hasattr(value, "is_node_supported"):
+                rules[value.__name__] = fx.rule_of(self._made(value))
+            elif hasattr(value, "check_constraints") and getattr(value, "target_name", ""):
+                configs[value.target_name] = self._made(value)
+        if checks:
+            rules[os.path.splitext(os.path.basename(self.path))[0]] = fx.rule_of_checks(checks)
+        if configs:
+            rules[os.path.splitext(os.path.basename(self.path))[0]] = fx.rule_of_configs(configs)
+        for name, rule in reversed(rules.items()):  # the last class of a file is made of those before it
+            registry.ops[name] = {"opaque": rule}
+        self.of_file = bool(rules)
+
+    @staticmethod
+    def _made(kind):
+        """An instance; parameters without a default get stand-ins."""
+        given = {}
+        for parameter in list(inspect.signature(kind.__init__).parameters.values())[1:]:
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                continue
+            if parameter.default is parameter.empty:
+                given[parameter.name] = fx.Reporter() if "report" in parameter.name else names.Missing(parameter.name)
+        return kind(**given)
+
     def holds(self, filename):
         """Whether a frame of that file is the annotator's own."""
         return os.path.dirname(filename) == self.folder
@@ -223,12 +274,18 @@ class Annotator:
         if not targets:
             raise Fault("the file registers no rule: it has no register_op_attr(\"...\", \"target.X\") and no "
                         "register_pattern_table", self.path)
-        if wanted:
+        if wanted and not self.of_file:
             raise Fault("the file registers rules for %s, not for %s" % (", ".join(targets), wanted), self.path)
         if len(targets) > 1:
             self.warnings.append({"text": "the file registers several targets: %s; %s is taken"
                                   % (", ".join(targets), targets[0])})
         return targets[0]
+
+    def function(self, rule):
+        """The check of a number, or the rule for an operator."""
+        if isinstance(rule, int):
+            return self.checks[rule]
+        return self.functions[rule] if rule in self.functions else self.functions["opaque"]
 
     def rules_of(self, target):
         return self.registry.ops.get(target, {})

@@ -135,6 +135,9 @@ class Instrument(ast.NodeTransformer):
         if isinstance(node, ast.BoolOp):
             values = [self._noted(value, self._watch(value)) for value in node.values]
             return ast.copy_location(ast.BoolOp(node.op, values), node)
+        if isinstance(node, ast.Tuple) and node.elts and isinstance(node.ctx, ast.Load):  # a verdict and its words
+            first = self._noted(node.elts[0], self._watch(node.elts[0]))
+            return ast.copy_location(ast.Tuple([first] + [self.visit(each) for each in node.elts[1:]], node.ctx), node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, _FLAG_OPERATORS):
             left, right = (self._noted(part, self._watch(part)) for part in (node.left, node.right))
             return ast.copy_location(ast.BinOp(left, node.op, right), node)
@@ -350,7 +353,7 @@ class Finder:
                 test = self.runtime.sites[event[0]]
                 found = self._decide_node(test, test.node, event[1], self._segment(frame, place), frame, place)
                 return found
-        return Decision(site, site.node, [])
+        return Decision(site, site.node, [], value)
 
     def _segment(self, frame, at):
         """What was noted between the last site before the place and the place."""
@@ -380,14 +383,18 @@ class Finder:
             if decides_alone and evaluated:
                 inner, before = self._values(evaluated[-1], events)[-1]
                 return self._decide_node(site, evaluated[-1], inner, before, frame, at)
-            return Decision(site, node, events)
+            return Decision(site, node, events, value)
         if isinstance(node, ast.BinOp) and isinstance(node.op, _FLAG_OPERATORS):
             if isinstance(node.op, ast.BitOr) == bool(value):
                 for part in (node.left, node.right):
                     for inner, before in self._values(part, events)[-1:]:
                         if bool(inner) == bool(value):
                             return self._decide_node(site, part, inner, before, frame, at)
-            return Decision(site, node, events)
+            return Decision(site, node, events, value)
+        if isinstance(node, ast.Tuple) and isinstance(value, tuple) and value:
+            found = self._values(node.elts[0], events)
+            if found:
+                return self._decide_node(site, node.elts[0], found[-1][0], found[-1][1], frame, at)
         if isinstance(node, ast.IfExp):
             part = node.body if self._values(node.body, events) else node.orelse
             found = self._values(part, events)
@@ -396,7 +403,7 @@ class Finder:
             test = self._values(node.test, events)
             if test:
                 return self._decide_node(site, node.test, test[-1][0], test[-1][1], frame, at)
-            return Decision(site, node, events)
+            return Decision(site, node, events, value)
         if isinstance(node, ast.Call):
             return self._decide_call(site, node, value, events, frame, at)
         if isinstance(node, ast.Name):
@@ -446,14 +453,14 @@ class Finder:
                     for inner, before in self._values(part, events):
                         if bool(inner) == wanted:
                             return self._decide_node(site, part, inner, before, frame, at)
-            return Decision(site, node, events)
+            return Decision(site, node, events, value)
         frames = [event for event in events if isinstance(event, list)]
         if frames and not value and frames[-1] and isinstance(frames[-1][-1], tuple) and frames[-1][-1][1] is value:
             found = self.decide(frames[-1])
             if found is not None:
                 self.callers.append((site, node))
                 return found
-        return Decision(site, node, events)
+        return Decision(site, node, events, value)
 
 
 # What is said of it.
@@ -582,6 +589,14 @@ def explain(runtime, value):
     return said
 
 
+def _truth_of(value):
+    """Python's own truth of a value; False where that raises, as of arrays."""
+    try:
+        return bool(value)
+    except Exception:
+        return False
+
+
 def said_of(runtime, decision):
     """A decision as members of an answer."""
     line, text = place_of(decision)
@@ -589,4 +604,5 @@ def said_of(runtime, decision):
     if decision.node is not None:
         node = decision.node
         said["span"] = [node.lineno, node.col_offset, node.end_lineno, node.end_col_offset]
+        said["holds"] = _truth_of(decision.value)
     return said

@@ -694,6 +694,7 @@ class ModuleView:
         self._raw, self._views, self._fetch = {}, {}, fetch_data
         self._types, self._attributes, self._attrs = [], [], {}
         self.fetched = False
+        self._files, self._counted, self._found = {}, -1, {}
         self.touched = []  # ids of expressions whose operands were read since the list was last cleared
 
     def add(self, expressions, types, attributes):
@@ -725,6 +726,36 @@ class ModuleView:
             view = Op.get(raw["name"]) if raw["kind"] == "op" else _KINDS[raw["kind"]](self, raw, number)
             self._views[number] = view
         return view
+
+    # What files of rules about operators of a file want.
+
+    def calls(self):
+        return sorted(number for number, raw in self._raw.items() if raw["kind"] == "call")
+
+    def plain_attributes(self, number):
+        place = self._raw[number].get("attributes")
+        return {} if place is None else self._attributes[place]
+
+    def results_of(self, number):
+        """The expressions that stand for the results of a call."""
+        if not isinstance(self[number].checked_type, TupleType):
+            return [number]
+        found = self._projections().get(number, {})
+        return [found[index] for index in sorted(found)]
+
+    def _projections(self):
+        if len(self._raw) != self._counted:
+            self._counted, self._found = len(self._raw), {}
+            for number, raw in self._raw.items():
+                if raw["kind"] == "projection":
+                    self._found.setdefault(raw["operands"][0], {})[raw["index"]] = number
+        return self._found
+
+    def file(self, kind):
+        """What `kind` makes of the module, once."""
+        if self._files.get(kind, (0, 0))[0] != len(self._raw):
+            self._files[kind] = len(self._raw), kind(self)
+        return self._files[kind][1]
 
     def fetch_data(self, number):
         self.fetched = True

@@ -235,6 +235,7 @@ void CoveragePanel::setTheme(const Theme& theme) {
 
 void CoveragePanel::tellFallbacks() {
     const FlowPtr flow = document_.flow();
+    if (document_.choice().reported) return;  // another program ran it: what it put where is told by the report
     telling_ = flow && (flow != counted_ || report_job_);
     if (telling_) return refresh();
     if (flow && !document_.choice().backends.empty() && report_.total.calls > 0) emit told(summary());
@@ -564,15 +565,26 @@ void CoveragePanel::tryWhatIf(int index) {
     if (const QString obstacle = obstacle_(); !obstacle.isEmpty()) return what_if_state_->setText(obstacle);
     const WhatIf entry = list_[size_t(index)];
     const std::vector<RuleChange> changes = changesThrough(index);
-    FlowChoice choice = document_.choice();
-    const Result<std::vector<BackendDescription>> changed = with_changes(descriptions_of(document_), changes);
-    if (!changed) return;  // it was made once, to be counted
-    for (const RuleChange& change : changes)
-        choice.backends[size_t(change.backend)] =
-            std::make_shared<const BackendDescription>((*changed)[size_t(change.backend)]);
-    document_.setSelection(entry.cause.calls);
-    document_.changeChoice(std::move(choice),
-                           tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
+    using Changed = Result<std::vector<BackendDescription>>;
+    const auto take = [this, entry, changes, flow = counted_](const Changed& changed) {
+        if (!changed || flow != document_.flow()) return;  // it was made once, to be counted
+        FlowChoice choice = document_.choice();
+        for (const RuleChange& change : changes)
+            choice.backends[size_t(change.backend)] =
+                std::make_shared<const BackendDescription>((*changed)[size_t(change.backend)]);
+        document_.setSelection(entry.cause.calls);
+        document_.changeChoice(std::move(choice),
+                               tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
+        const RuleChange& first = changes.front();
+        if (first.kind == RuleChange::Kind::Condition) emit lineWanted(first.backend, first.place.span[0]);
+    };
+    const auto starts_process = [](const RuleChange& change) { return change.kind == RuleChange::Kind::Condition; };
+    if (std::none_of(changes.begin(), changes.end(), starts_process))
+        return take(with_changes(descriptions_of(document_), changes));
+    document_.jobs().start<Changed>(
+        tr("Changing the rules"), this,
+        [backends = descriptions_of(document_), changes](const JobContext&) { return with_changes(backends, changes); },
+        take);
 }
 
 void CoveragePanel::copyReport() {

@@ -37,6 +37,7 @@ QString place_text(const StagePlace& place, bool leads) {
     if (place.function != "main")
         text +=
             InspectorStages::tr(" in %1").arg(leads ? function_link(place.function) : escaped("@" + place.function));
+    if (!place.stated.empty()) text += QStringLiteral("<br><span class='m'>%1</span>").arg(escaped(place.stated));
     return text;
 }
 
@@ -58,9 +59,8 @@ void InspectorStages::walk(const FlowPtr& flow) {
     walking_ = flow;
     job_ = document_.jobs().start<std::shared_ptr<const Provenance>>(
         tr("Following operators"), this,
-        [flow, source = document_.sourceModule()](const JobContext&) {
-            return freed_on_worker(
-                std::unique_ptr<const Provenance>(std::make_unique<const Provenance>(*flow, source)));
+        [flow, source = document_.sourceModule(), operators = document_.choice().operators](const JobContext&) {
+            return freed_on_worker(std::make_unique<const Provenance>(*flow, source, operators));
         },
         [this, flow](std::shared_ptr<const Provenance> provenance) {
             job_ = 0;

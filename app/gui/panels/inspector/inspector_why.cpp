@@ -2,6 +2,8 @@
 
 #include "app/gui/panels/inspector/inspector_text.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 #include <QStringList>
 #include <QUrl>
@@ -19,6 +21,7 @@ namespace {
 constexpr int kShownTerms = 24;
 constexpr int kShownNeighbours = 12;
 constexpr size_t kShownOfPath = 14;
+constexpr int kShownPatterns = 8;
 
 class WhyWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
@@ -81,6 +84,7 @@ private:
                 cause.kind == CallCause::Kind::SizeLimit || cause.kind == CallCause::Kind::Partitioner)
                 write_cause(cause, explanation);
         if (asked && taken) write_patterns_in_vain(explanation);
+        if (asked) write_places(explanation);
         if (!asked)
             paragraph(QStringLiteral("<span class='m'>%1</span>")
                           .arg(tr("Rules were not asked: annotate lets them decide.")));
@@ -94,6 +98,38 @@ private:
             if (cause.kind != CallCause::Kind::PatternFailed) continue;
             if (out_->isEmpty()) heading(tr("Patterns that do not fit"));
             write_cause(cause, explanation);
+        }
+        out_ = &text_.html;
+    }
+
+    /// Patterns in which the call could be, wherever they begin, and of which nothing was said yet.
+    void write_places(const CallExplanation& explanation) {
+        std::vector<PatternPlace> places = explainer_.pattern_places(explanation.call);
+        std::erase_if(places, [&explanation](const PatternPlace& place) {
+            return place.reason.empty() || std::ranges::any_of(explanation.causes, [&](const CallCause& cause) {
+                       return cause.kind == CallCause::Kind::PatternFailed && cause.rule == place.pattern;
+                   });
+        });
+        if (places.empty()) return;
+        out_ = &text_.more;
+        heading(tr("Patterns with such an operator"));
+        for (int i = 0; i < int(places.size()); ++i) {
+            if (i == kShownPatterns) {
+                indented(tr("and %n more", nullptr, int(places.size()) - i));
+                break;
+            }
+            const PatternPlace& place = places[size_t(i)];
+            CallCause cause;
+            cause.backend = place.backend;
+            cause.at = place.at;
+            cause.reason = place.reason;
+            const QString name = rule_link(cause, QStringLiteral("rule"), place.pattern,
+                                           QStringLiteral("<code>%1</code>").arg(escaped(place.pattern)));
+            indented(tr("%1, as %2: %3 of %4 operators; %5")
+                         .arg(name, QStringLiteral("<code>%1</code>").arg(escaped(place.part)))
+                         .arg(place.matched)
+                         .arg(place.of)
+                         .arg(with_place(cause)));
         }
         out_ = &text_.html;
     }

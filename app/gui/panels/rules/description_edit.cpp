@@ -34,6 +34,7 @@ protected:
     void paintEvent(QPaintEvent* event) override { edit_.paintMargin(*event); }
     void mousePressEvent(QMouseEvent* event) override {
         if (event->button() == Qt::LeftButton) edit_.clickMargin(event->pos());
+        else if (event->button() == Qt::RightButton) edit_.askForCondition(edit_.lineAt(event->pos().y()));
     }
     bool event(QEvent* event) override {
         if (event->type() != QEvent::ToolTip) return QWidget::event(event);
@@ -105,6 +106,7 @@ void DescriptionEdit::setTheme(const Theme& theme) {
 void DescriptionEdit::openText(const QString& text) {
     breakpoints_.clear();
     marked_ = {};
+    path_.clear();
     setPlainText(text);
     line_count_ = blockCount();
 }
@@ -113,6 +115,7 @@ void DescriptionEdit::openText(const QString& text) {
 void DescriptionEdit::followLines(int position, int added) {
     const int more = blockCount() - std::exchange(line_count_, blockCount());
     if (more == 0) return;
+    path_.clear();
     const QTextBlock block = document()->findBlock(position), last = document()->findBlock(position + added);
     const int first_line = block.blockNumber() + 1;
     const int end = (last.isValid() ? last : document()->lastBlock()).blockNumber() + 1;
@@ -122,9 +125,13 @@ void DescriptionEdit::followLines(int position, int added) {
     };
     if (marked_.line > 0) marked_.line = moved(marked_.line);
     std::vector<int> lines;
-    for (int line : breakpoints_) lines.push_back(moved(line));
-    if (!python_ || lines == breakpoints_) return;
-    breakpoints_ = lines;
+    std::map<int, QString> breakpoints;
+    for (const auto& [line, condition] : breakpoints_) {
+        lines.push_back(moved(line));
+        breakpoints.insert_or_assign(lines.back(), condition);
+    }
+    if (!python_ || breakpoints == breakpoints_) return;
+    breakpoints_ = std::move(breakpoints);
     emit breakpointLinesMoved(lines);
 }
 
@@ -224,12 +231,17 @@ void DescriptionEdit::setMarked(int line, const QString& values) {
     viewport()->update();
 }
 
+void DescriptionEdit::setPath(std::set<int> lines) {
+    path_ = std::move(lines);
+    margin_->update();
+}
+
 void DescriptionEdit::setRuleLines(std::vector<RulePlace> places) {
     rules_ = std::move(places);
     margin_->update();
 }
 
-void DescriptionEdit::setBreakpointLines(std::vector<int> lines) {
+void DescriptionEdit::setBreakpointLines(std::map<int, QString> lines) {
     breakpoints_ = std::move(lines);
     margin_->update();
 }
@@ -331,10 +343,14 @@ void DescriptionEdit::paintMargin(QPaintEvent& event) {
         const bool fault =
             std::any_of(marks_.begin(), marks_.end(), [line](const Mark& mark) { return mark.line == line; });
         const QRectF dot(6, top + (height - kDot) / 2, kDot, kDot);
-        if (std::find(breakpoints_.begin(), breakpoints_.end(), line) != breakpoints_.end()) {
+        if (const auto breakpoint = breakpoints_.find(line); breakpoint != breakpoints_.end()) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme_.error);
             painter.drawEllipse(dot);
+            painter.setPen(QPen(theme_.panel, 1.2));
+            for (const double height : {-1.5, 1.5})  // "=", as it is where a condition is asked
+                if (!breakpoint->second.isEmpty())
+                    painter.drawLine(dot.center() + QPointF(-2, height), dot.center() + QPointF(2, height));
         } else if (!python_ && !ruleInLine(line).isEmpty()) {
             painter.setPen(QPen(theme_.border, 1.2));
             painter.setBrush(Qt::NoBrush);
@@ -344,6 +360,7 @@ void DescriptionEdit::paintMargin(QPaintEvent& event) {
         painter.drawText(QRectF(0, top, margin_->width() - 8 - countWidth(), height), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(line));
         paintCount(painter, line, QRectF(0, top, margin_->width(), height));
+        if (path_.contains(line)) painter.fillRect(QRectF(margin_->width() - 4, top, 3, height), theme_.accent);
         top += height;
     }
     painter.setPen(theme_.border);
@@ -406,6 +423,10 @@ void DescriptionEdit::clickMargin(const QPoint& place) {
     else toggleBreakpoint(line);
 }
 
+void DescriptionEdit::askForCondition(int line) {
+    if (line > 0 && (python_ || !ruleInLine(line).isEmpty())) emit conditionWanted(line);
+}
+
 void DescriptionEdit::toggleBreakpoint(int line) {
     if (python_) {
         if (line > 0) emit lineToggled(line);
@@ -418,11 +439,16 @@ QString DescriptionEdit::tipAt(const QPoint& place) const {
     const int line = lineAt(place.y());
     const auto count = counts_.find(line);
     if (count != counts_.end() && place.x() >= margin_->width() - countWidth()) return count->second.tip;
-    if (python_ && line > 0) return tr("Breakpoint on line %1: play stops at each call that reaches it (F9)").arg(line);
     const QString rule = ruleInLine(line);
-    return rule.isEmpty()
-               ? QString()
-               : tr("Breakpoint on %1: play stops at each operator that it looks at (F9)").arg(shown_name(rule));
+    if (line <= 0 || (!python_ && rule.isEmpty())) return {};
+    const auto breakpoint = breakpoints_.find(line);
+    const bool asks = breakpoint != breakpoints_.end() && !breakpoint->second.isEmpty();
+    const QString stops =
+        python_ ? tr("Breakpoint on line %1: play stops at each call that reaches it (F9)").arg(line)
+                : tr("Breakpoint on %1: play stops at each operator that it looks at (F9)").arg(shown_name(rule));
+    return stops + QLatin1Char('\n') +
+           (asks ? tr("Only where %1 (right button, Shift+F9)").arg(shown_name(breakpoint->second))
+                 : tr("Right button, Shift+F9: only where a condition holds"));
 }
 
 QString DescriptionEdit::messageAt(const QPoint& place) const {
@@ -466,7 +492,9 @@ void DescriptionEdit::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Space:
             if (event->modifiers() == Qt::ControlModifier) return complete();
             break;
-        case Qt::Key_F9: return toggleBreakpoint(cursorLine());
+        case Qt::Key_F9:
+            return event->modifiers() & Qt::ShiftModifier ? askForCondition(cursorLine())
+                                                          : toggleBreakpoint(cursorLine());
         default: break;
     }
     if (isReadOnly()) return QPlainTextEdit::keyPressEvent(event);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include <QPlainTextEdit>
@@ -30,9 +31,9 @@ public:
     /// Puts another text in place of this one by changing what differs, so that the cursor and undo stay.
     void replaceText(const QString& text);
     void setFaults(const std::vector<Diagnostic>& faults);
-    /// The lines of rules, by line, and of those the ones with a breakpoint.
+    /// The lines of rules, by line, and of those the ones with a breakpoint, each with its condition ("": none).
     void setRuleLines(std::vector<RulePlace> places);
-    void setBreakpointLines(std::vector<int> lines);
+    void setBreakpointLines(std::map<int, QString> lines);
     /// In Python any line can have a breakpoint, and words are not completed.
     void setPython(bool python);
     bool isPython() const { return python_; }
@@ -47,6 +48,9 @@ public:
     /// A line that a link led to, or at which playing stopped, with what is written behind it; 0: none.
     void setMarked(int line, const QString& values);
     int marked() const { return marked_.line; }
+    /// Lines that a rule reached for a call: a bar in the margin.
+    void setPath(std::set<int> lines);
+    const std::set<int>& path() const { return path_; }
     /// The line of the cursor, from 1.
     int cursorLine() const { return textCursor().blockNumber() + 1; }
     /// Where the figure beside a line is in the margin; empty where there is none or the line is out of sight.
@@ -73,6 +77,8 @@ signals:
     void breakpointToggled(const QString& rule);
     /// The same, in Python.
     void lineToggled(int line);
+    /// A click with the right button in the margin, or Shift+F9: when to stop at a line is to be asked.
+    void conditionWanted(int line);
     /// Breakpoints moved with the text of their lines, in Python.
     void breakpointLinesMoved(const std::vector<int>& lines);
     /// A click on the figure beside a line.
@@ -112,6 +118,7 @@ private:
     void placeMargin();
     void paintMargin(QPaintEvent& event);
     void clickMargin(const QPoint& place);
+    void askForCondition(int line);
     int lineAt(int y) const;
     void insertCompletion(const QString& word);
     void showMarks();
@@ -128,13 +135,14 @@ private:
     int completion_begin_ = 0;
     std::vector<Mark> marks_;
     std::vector<RulePlace> rules_;
-    std::vector<int> breakpoints_;
+    std::map<int, QString> breakpoints_;  ///< conditions, by line
     bool python_ = false;
     bool seen_ = false;  ///< it was painted once
     bool centre_when_shown_ = false;
     int line_count_ = 1;  ///< before the text changes
     std::map<int, Count> counts_;
     MarkedLine marked_;
+    std::set<int> path_;
 };
 
 }  // namespace partita

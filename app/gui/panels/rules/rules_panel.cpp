@@ -9,6 +9,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/rules/breakpoint_condition.h"
 #include "app/gui/panels/rules/description_conflict.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_files.h"
@@ -112,11 +113,17 @@ void RulesPanel::followEdit() {
         if (shown_.description) breakpoints_.toggle(QString::fromStdString(shown_.description->name), rule);
     });
     for (DescriptionEdit* edit : texts_->findChildren<DescriptionEdit*>()) {
+        connect(edit, &DescriptionEdit::conditionWanted, this, [this, edit](int line) {
+            if (!shown_.description) return;
+            const QString backend = QString::fromStdString(shown_.description->name);
+            if (edit->isPython()) ask_condition(breakpoints_, backend, line, *this);
+            else ask_condition(breakpoints_, backend, edit->ruleInLine(line), *this);
+        });
         connect(edit, &DescriptionEdit::lineToggled, this, [this](int line) {
             if (shown_.description) breakpoints_.toggleLine(QString::fromStdString(shown_.description->name), line);
         });
         connect(edit, &DescriptionEdit::breakpointLinesMoved, this, [this](const std::vector<int>& lines) {
-            if (shown_.description) breakpoints_.setLines(QString::fromStdString(shown_.description->name), lines);
+            if (shown_.description) breakpoints_.moveLines(QString::fromStdString(shown_.description->name), lines);
         });
         connect(edit, &DescriptionEdit::countClicked, this, &RulesPanel::selectRefusedAt);
     }
@@ -133,6 +140,7 @@ void RulesPanel::followDocument() {
     });
     connect(&document_, &Document::choiceChanged, this, &RulesPanel::followChoice);
     connect(&document_, &Document::flowChanged, this, [this] {
+        showPath(-1, {});  // it was of another flow
         tellChange();
         fillRules();
     });
@@ -240,6 +248,7 @@ void RulesPanel::show(int index) {
     edit_->setPython(isPython(*backend));
     setText(had_draft ? draft->second.text : textOf(*backend), !same_file);
     offerPython();
+    if (path_.first == index) texts_->lines().setPath(path_.second);
     setFaults({});
     shown_.places = placesOf(*backend);
     if (!same_file) restorePlace();

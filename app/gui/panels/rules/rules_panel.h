@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -67,6 +68,8 @@ public slots:
     void showLine(int backend, int line);
     /// Marks a line of a backend's file in Python, with values beside it; 0: none.
     void markLine(int backend, int line, const QString& values);
+    /// Marks the lines that a rule of a backend's file in Python reached for a call; no backend: none.
+    void showPath(int backend, const std::vector<int>& lines);
     /// Runs the text in Python that waits for permission.
     void allowToRun();
     /// Writes a rule without a condition for an operator, to be narrowed.
@@ -212,6 +215,7 @@ private:
     quint64 check_job_ = 0;
     QTimer later_{this};  ///< an edit is looked at when the typing pauses
     Effect effect_;
+    std::pair<int, std::set<int>> path_{-1, {}};  ///< backend, lines
 
     RulesBar* bar_;
     DescriptionConflict* conflict_;

@@ -170,18 +170,20 @@ void RulesPanel::tellAbsence(QTreeWidgetItem* item) {
 }
 
 void RulesPanel::showBreakpoints() {
-    std::vector<int> lines;
+    std::map<int, QString> lines, python_lines;
     const QString backend = shown_.description ? QString::fromStdString(shown_.description->name) : QString();
     setting_ = true;
     for (int i = 0; i < rules_->topLevelItemCount(); ++i) {
         QTreeWidgetItem* item = rules_->topLevelItem(i);
-        const bool on = breakpoints_.contains(backend, item->data(0, kRuleRole).toString());
+        const BreakpointCondition* on = breakpoints_.find(backend, item->data(0, kRuleRole).toString());
         item->setCheckState(0, on ? Qt::Checked : Qt::Unchecked);
-        if (on) lines.push_back(item->data(0, kLineRole).toInt());
+        if (on) lines.emplace(item->data(0, kLineRole).toInt(), on->text());
     }
     setting_ = false;
     if (!edit_->isPython()) edit_->setBreakpointLines(std::move(lines));
-    if (texts_->lines().isPython()) texts_->lines().setBreakpointLines(breakpoints_.linesOf(backend));
+    for (const auto& [line, condition] : breakpoints_.conditionsOf(backend))
+        python_lines.emplace(line, condition.text());
+    if (texts_->lines().isPython()) texts_->lines().setBreakpointLines(std::move(python_lines));
 }
 
 void RulesPanel::showRule(int backend, const QString& rule) {

@@ -195,6 +195,11 @@ void RulesPanel::selectRefusedAt(int line) {
     if (found != refused->end()) document_.setSelection(found->second);
 }
 
+void RulesPanel::showPath(int backend, const std::vector<int>& lines) {
+    path_ = {backend, {lines.begin(), lines.end()}};
+    texts_->lines().setPath(backend == shown_.index ? path_.second : std::set<int>());
+}
+
 void RulesPanel::showLine(int backend, int line) {
     if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
     chosen_ = true;

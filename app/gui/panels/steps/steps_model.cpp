@@ -87,6 +87,8 @@ void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<Backend
                          bool partitioned) {
     beginResetModel();
     flow_ = std::move(flow);
+    facts_.reset();
+    stops_at_.reset();
     partitioned_ = partitioned;
     backends_ = std::move(backends);
     named_ = std::move(named);
@@ -205,6 +207,7 @@ void StepsModel::setMisses(std::vector<Decision> misses) {
 
 void StepsModel::setReaching(std::vector<uint32_t> reaching) {
     reaching_ = std::move(reaching);
+    stops_at_.reset();
     if (openWhereItStops() || filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
 }
 
@@ -225,7 +228,27 @@ bool StepsModel::reaches(uint32_t index) const { return std::binary_search(reach
 
 void StepsModel::setBreakpoints(const RuleBreakpoints& breakpoints) {
     breakpoints_ = &breakpoints;
+    stops_at_.reset();
     if (openWhereItStops() || filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
+}
+
+std::pair<size_t, size_t> StepsModel::stopNumber(int row) const {
+    if (!flow_ || isMiss(row)) return {};
+    if (!stops_at_) {
+        stops_at_.emplace();
+        for (uint32_t i = 0; i < flow_->log.decisions().size(); ++i)
+            if (reaches(i) || isBreakpoint(flow_->log.decisions()[i])) stops_at_->push_back(i);
+    }
+    const auto found = std::lower_bound(stops_at_->begin(), stops_at_->end(), spokenOf(row));
+    if (found == stops_at_->end() || *found != spokenOf(row)) return {};
+    return {size_t(found - stops_at_->begin()) + 1, stops_at_->size()};
+}
+
+bool StepsModel::stops(const QString& backend, const QString& rule, const Decision& decision) const {
+    const BreakpointCondition* condition = breakpoints_->find(backend, rule);
+    if (!condition) return false;
+    if (!facts_) facts_.emplace(*flow_->input);
+    return condition->holds(*facts_, decision.subject);
 }
 
 /// A backend's rule is asked when calls are placed, a pattern's when composites are made.
@@ -236,11 +259,11 @@ bool StepsModel::isBreakpoint(const Decision& decision) const {
                         (decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::RuleFailed);
     if (placed && decision.backend >= 0 && size_t(decision.backend) < backends_.size())
         return rule.startsWith(QLatin1String("ops.")) &&
-               breakpoints_->contains(QString::fromStdString(backends_[size_t(decision.backend)].name), rule);
+               stops(QString::fromStdString(backends_[size_t(decision.backend)].name), rule, decision);
     if (decision.pass != PassKind::Composite) return false;
     for (const BackendDescription& backend : backends_)
         for (const CompositePattern& pattern : backend.patterns)
-            if (pattern.name == decision.rule && breakpoints_->contains(QString::fromStdString(backend.name), rule))
+            if (pattern.name == decision.rule && stops(QString::fromStdString(backend.name), rule, decision))
                 return true;
     return false;
 }

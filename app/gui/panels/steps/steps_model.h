@@ -3,7 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <QAbstractListModel>
 
@@ -49,6 +51,8 @@ public:
     /// Whether a rule with a breakpoint looks at an expression in a row, or reaches a line with one. Of a group that is
     /// open each call is a row of its own.
     bool stopsAt(int row) const { return (isBreakpoint(decision(row)) || reachesLine(row)) && !isOpen(row); }
+    /// Which of the stops at decisions a row is, from 1, and how many there are; 0 for another row.
+    std::pair<size_t, size_t> stopNumber(int row) const;
     bool reachesLine(int row) const { return !isMiss(row) && reaches(spokenOf(row)); }
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row; of a group the one that stops, or else the first.
@@ -75,6 +79,7 @@ public:
 private:
     void rebuild();
     bool isBreakpoint(const Decision& decision) const;
+    bool stops(const QString& backend, const QString& rule, const Decision& decision) const;
     bool reaches(uint32_t index) const;
 
     FlowPtr flow_;
@@ -101,6 +106,8 @@ private:
     StepFilter filter_ = StepFilter::All;
     bool partitioned_ = true;
     const RuleBreakpoints* breakpoints_ = nullptr;
+    mutable std::optional<ModuleFacts> facts_;               ///< of the flow's input, for conditions
+    mutable std::optional<std::vector<uint32_t>> stops_at_;  ///< decisions, in order
     Theme theme_;
 };
 

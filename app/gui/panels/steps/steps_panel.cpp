@@ -260,7 +260,7 @@ void StepsPanel::cancelReplay() {
 void StepsPanel::updateControls() {
     const bool any = model_.rowCount() > 0;
     bar_->showState({row_, model_.rowCount(), timer_.isActive(), breakpoints_.any()});
-    if (row_ >= 0) sentence_->setText(model_.sentence(row_));
+    if (row_ >= 0) sentence_->setText(model_.sentence(row_) + watched());
     showTerms();
     if (row_ < 0)
         sentence_->setText(any ? tr("%n decision(s). Play them, or choose one.", nullptr, model_.rowCount())
@@ -295,10 +295,14 @@ void StepsPanel::showTerms() {
     terms_->setVisible(stopped);
     term_questions_.cancel();
     walk_questions_.cancel();
-    if (!std::exchange(walk_, {}).steps.empty()) emit lineReached(-1, 0, {});
+    if (!std::exchange(walk_, {}).steps.empty()) {
+        emit lineReached(-1, 0, {});
+        emit pathWalked(-1, {});
+    }
     if (!stopped) return;
     const Decision decision = model_.decision(row_);
-    terms_text_ = headOf(decision);
+    const QString head = headOf(row_);
+    terms_text_ = head;
     terms_->setText(terms_text_);
     if (model_.reachesLine(row_)) askForWalk(decision);
     if (!decision.subject.valid()) return;
@@ -313,9 +317,9 @@ void StepsPanel::showTerms() {
             said.at = explainer.names().name(said.cause.at);
             return said;
         },
-        [this, decision](const std::optional<StepCause>& said) {
+        [this, head](const std::optional<StepCause>& said) {
             if (!said) return;
-            terms_text_ = headOf(decision) + termsOf(*said);
+            terms_text_ = head + termsOf(*said);
             showLine();
         });
 }
@@ -325,8 +329,8 @@ void StepsPanel::findMisses() {
     constexpr size_t kMostOfOne = 2000;
     std::vector<std::string> patterns;
     if (model_.flow() && model_.flow()->input->size() <= kExplainedAtOnce)
-        for (const auto& [backend, rule] : breakpoints_.rules())
-            if (!rule.startsWith(QLatin1String("ops."))) patterns.push_back(rule.toStdString());
+        for (const auto& [place, _] : breakpoints_.rules())
+            if (!place.second.startsWith(QLatin1String("ops."))) patterns.push_back(place.second.toStdString());
     miss_questions_.cancel();
     if (patterns.empty()) return showMisses({});
     miss_questions_.ask<std::vector<Decision>>(
@@ -347,10 +351,12 @@ void StepsPanel::showMisses(std::vector<Decision> misses) {
     if (model_.rowCount() != before) stop();
 }
 
-/// The rule that the step asks.
-QString StepsPanel::headOf(const Decision& decision) const {
-    return QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
-        .arg(theme_.error.name(), shown_name(decision.rule).toHtmlEscaped());
+/// The rule that the step asks, and which of the stops it is.
+QString StepsPanel::headOf(int row) const {
+    const QString head = QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
+                             .arg(theme_.error.name(), shown_name(model_.decision(row).rule).toHtmlEscaped());
+    const auto [stop, stops] = model_.stopNumber(row);
+    return stops == 0 ? head : head + QStringLiteral(" &nbsp; ") + tr("stop %1 of %2").arg(stop).arg(stops);
 }
 
 /// The rule's terms and their values; what a value is of is a link.
@@ -434,7 +440,8 @@ QString StepsPanel::whyNeverAsked() const {
     const auto is_there = [&ops](std::string_view op) {
         return std::any_of(ops.begin(), ops.end(), [op](const OpCount& count) { return count.op == op; });
     };
-    for (const auto& [backend, rule] : breakpoints_.rules()) {
+    for (const auto& [place, _] : breakpoints_.rules()) {
+        const auto& [backend, rule] = place;
         const int index = document_.choice().backend_index(backend.toStdString());
         if (index < 0) continue;
         if (rule.startsWith(QLatin1String("ops."))) {

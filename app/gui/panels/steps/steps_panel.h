@@ -1,6 +1,8 @@
 // Steps: plays the decisions of the passes one by one on the canvas: forward, back, jump, speed, filter.
 #pragma once
 
+#include <map>
+
 #include <QTimer>
 #include <QWidget>
 
@@ -33,8 +35,13 @@ public:
 
     /// What is said of the step that is shown; "" where none is.
     QString sentence() const;
+    /// What an expression of the rule language is for the call of each step is said with it; "": nothing more. Returns
+    /// what is wrong with the text; "" if it is taken.
+    QString watch(const QString& expression);
 
 public slots:
+    /// Asks for the expression.
+    void askForWatch();
     void togglePlaying();
     void stepForward();
     void stepBack();
@@ -55,6 +62,8 @@ signals:
     void lineWanted(int backend, int line);
     /// The rule stands before a line, with these values; 0: it is left.
     void lineReached(int backend, int line, const QString& values);
+    /// The lines that the rule reaches for the call at hand; none: it is left.
+    void pathWalked(int backend, const std::vector<int>& lines);
     /// A step is shown: what it looks at, what else it names, and the state so far. A null state: no step.
     void stepShown(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                    std::shared_ptr<const DecorationInput> state);
@@ -89,15 +98,16 @@ private:
     };
     void askForWalk(const Decision& decision);
     void showLine();
+    QString watched() const;
     static QString valuesOf(const AnnotatorStep& step);
     int backendOf(const Decision& decision) const;
-    std::vector<int> linesOf(int backend) const;
+    std::map<int, BreakpointCondition> linesOf(int backend) const;
     /// What the rule or pattern said in a step.
     struct StepCause {
         CallCause cause;
         std::string at;  ///< the name of the cause's expression
     };
-    QString headOf(const Decision& decision) const;
+    QString headOf(int row) const;
     QString termsOf(const StepCause& step) const;
     QString termText(const RuleTerm& term, bool refused) const;
 
@@ -106,6 +116,7 @@ private:
     StepsModel model_;
     FlowQuestions term_questions_, miss_questions_, reach_questions_, walk_questions_;
     QString terms_text_;  ///< without the line that is reached
+    QString watch_;
     Walk walk_;
     Theme theme_;
     QTimer timer_;

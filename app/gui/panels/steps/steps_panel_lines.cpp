@@ -4,8 +4,10 @@
 
 #include <QLabel>
 
+#include "app/gui/editing/ask_dialog.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/rules/rule_trace.h"
 
 namespace partita {
 
@@ -17,29 +19,39 @@ int StepsPanel::backendOf(const Decision& decision) const {
     return found == backends.end() ? -1 : int(found - backends.begin());
 }
 
-std::vector<int> StepsPanel::linesOf(int backend) const {
+std::map<int, BreakpointCondition> StepsPanel::linesOf(int backend) const {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     if (backend < 0 || size_t(backend) >= backends.size() || !backends[size_t(backend)]->running) return {};
-    return breakpoints_.linesOf(QString::fromStdString(backends[size_t(backend)]->name));
+    return breakpoints_.conditionsOf(QString::fromStdString(backends[size_t(backend)]->name));
 }
 
 /// Asks every rule of a file with breakpoints on lines which of them it reaches.
 void StepsPanel::findReaching() {
-    std::map<int, std::vector<int>> lines;
+    std::map<int, std::map<int, BreakpointCondition>> lines;
     for (int i = 0; i < int(document_.choice().backends.size()); ++i)
-        if (std::vector<int> of_backend = linesOf(i); !of_backend.empty()) lines[i] = std::move(of_backend);
+        if (auto of_backend = linesOf(i); !of_backend.empty()) lines[i] = std::move(of_backend);
     reach_questions_.cancel();
     model_.setReaching({});
     if (lines.empty()) return;
     reach_questions_.ask<std::vector<uint32_t>>(
         tr("Looking which calls reach the lines"),
-        [lines](FlowExplainer& explainer) {
+        [lines, flow = document_.flow()](FlowExplainer& explainer) {
             std::vector<uint32_t> reaching;
+            ModuleFacts facts(*flow->input);
+            const auto ask = [&](int backend, const std::vector<int>& wanted, const BreakpointCondition& condition) {
+                if (wanted.empty()) return;
+                for (uint32_t index : explainer.decisions_reaching(backend, wanted))
+                    if (condition.holds(facts, flow->log.decisions()[index].subject)) reaching.push_back(index);
+            };
             for (const auto& [backend, wanted] : lines) {
-                const std::vector<uint32_t> found = explainer.decisions_reaching(backend, wanted);
-                reaching.insert(reaching.end(), found.begin(), found.end());
+                std::vector<int> always;  // are asked about together
+                for (const auto& [line, condition] : wanted)
+                    if (condition.text().isEmpty()) always.push_back(line);
+                    else ask(backend, {line}, condition);
+                ask(backend, always, {});
             }
             std::sort(reaching.begin(), reaching.end());
+            reaching.erase(std::unique(reaching.begin(), reaching.end()), reaching.end());
             return reaching;
         },
         [this](std::vector<uint32_t> reaching) {
@@ -55,14 +67,63 @@ void StepsPanel::askForWalk(const Decision& decision) {
     const int backend = backendOf(decision);
     walk_questions_.ask<std::vector<AnnotatorStep>>(
         tr("Explaining"), [decision](FlowExplainer& explainer) { return explainer.walk(decision); },
-        [this, backend](std::vector<AnnotatorStep> steps) {
-            const std::vector<int> lines = linesOf(backend);
+        [this, backend, call = decision.subject](std::vector<AnnotatorStep> steps) {
+            const std::map<int, BreakpointCondition> lines = linesOf(backend);
+            ModuleFacts facts(*document_.flow()->input);
             const auto first = std::find_if(steps.begin(), steps.end(), [&](const AnnotatorStep& step) {
-                return std::find(lines.begin(), lines.end(), step.line) != lines.end();
+                const auto line = lines.find(step.line);
+                return line != lines.end() && line->second.holds(facts, call);
             });
             walk_ = {backend, first == steps.end() ? 0 : int(first - steps.begin()), std::move(steps)};
+            std::vector<int> path;
+            for (const AnnotatorStep& step : walk_.steps) path.push_back(step.line);
+            emit pathWalked(backend, path);
             showLine();
         });
+}
+
+QString StepsPanel::watch(const QString& expression) {
+    if (const FlowPtr flow = model_.flow(); flow && !expression.isEmpty()) {
+        const Result<std::string> tried = expression_value(expression.toStdString(), {*flow->input, ExprId()});
+        if (!tried) return QString::fromStdString(tried.error().message);
+    }
+    watch_ = expression;
+    updateControls();
+    return {};
+}
+
+void StepsPanel::askForWatch() {
+    auto* dialog = new AskDialog(tr("Watch"),
+                                 tr("An expression of the rule language, such as attrs.groups or args[0].shape: each "
+                                    "step tells what it is for its call. Empty: none."),
+                                 watch_, this);
+    dialog->setWork([this, dialog](const QString& text) {
+        const QString fault = watch(text);
+        if (fault.isEmpty()) dialog->succeed();
+        else dialog->refuse(shown_message(fault));
+    });
+    dialog->open();
+}
+
+/// Of a row that stands for many blocks, each value once.
+QString StepsPanel::watched() const {
+    constexpr qsizetype kShown = 4;
+    const FlowPtr flow = model_.flow();
+    if (watch_.isEmpty() || row_ < 0 || !flow) return {};
+    QStringList values;
+    ModuleFacts facts(*flow->input);
+    for (const Decision* decision : model_.decisions(row_)) {
+        if (!decision->subject.valid() || flow->input->kind(decision->subject) != ExprKind::Call) continue;
+        const Result<std::string> value =
+            expression_value(watch_.toStdString(), {*flow->input, decision->subject, &facts});
+        const QString text = value ? shown_name(*value) : QString();
+        if (!text.isEmpty() && !values.contains(text)) values << text;
+        if (values.size() > kShown) break;
+    }
+    if (values.size() > kShown) values.last() = QStringLiteral("…");
+    return values.isEmpty()
+               ? QString()
+               : QStringLiteral("\n") + tr("%1: %2").arg(shown_name(watch_), values.join(QStringLiteral(", ")));
 }
 
 QString StepsPanel::valuesOf(const AnnotatorStep& step) {

@@ -29,6 +29,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
+#include "engine/flow/reported_division.h"
 #include "engine/runtime/ran_where.h"
 
 namespace partita {
@@ -217,10 +218,16 @@ void TimingPanel::refreshSummary() {
     };
     QString tip = tr("Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor");
     QStringList parts;
-    parts << tr("<b>%1</b> median, %2 measured after %3 to warm up")
-                 .arg(duration_text(report.time.median))
-                 .arg(report.repeat)
-                 .arg(report.warmup);
+    const FlowPtr& flow = document_.runOutcome()->flow;
+    const bool reported = flow && flow->reported;  // which tells nothing of threads and memory
+    if (reported)
+        parts << tr("<b>%1</b> mean of %n run(s) of %2", nullptr, report.repeat)
+                     .arg(duration_text(report.time.median), shown_name(flow->reported->program).toHtmlEscaped());
+    else
+        parts << tr("<b>%1</b> median, %2 measured after %3 to warm up")
+                     .arg(duration_text(report.time.median))
+                     .arg(report.repeat)
+                     .arg(report.warmup);
     for (const Sentence& sentence : ran_where(report)) parts << shown_name(say(sentence)).toHtmlEscaped();
     if (boundaries_)
         parts << (first_wrong(*boundaries_)
@@ -253,13 +260,16 @@ void TimingPanel::refreshSummary() {
     if (!document_.runOutcome()->inputs.empty())
         parts << tr("inputs: %1").arg(inputs_text(document_.runOutcome()->inputs).toHtmlEscaped());
     if (document_.runOutcome()->inputs != document_.inputs()) parts << tr("<i>of other inputs than are chosen now</i>");
-    parts << tr("%n thread(s)", nullptr, report.threads);
-    parts << tr("first run %1, compiling %2").arg(duration_text(report.first_run_ms), duration_text(report.compile_ms));
+    if (!reported) {
+        parts << tr("%n thread(s)", nullptr, report.threads);
+        parts << tr("first run %1, compiling %2")
+                     .arg(duration_text(report.first_run_ms), duration_text(report.compile_ms));
+    }
     double moved = 0;
     for (const RegionTiming& region : report.regions)
         if (region.backend != "default") moved += region.bytes;
     if (moved > 0) parts << tr("%1 cross the boundaries of regions").arg(bytes_text(moved));
-    parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
+    if (!reported) parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     summary_->setToolTip(tip);
 }

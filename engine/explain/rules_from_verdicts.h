@@ -1,0 +1,41 @@
+// A description of a backend from its verdicts: for each operator, the shortest rule that was found which says yes to
+// the calls that were taken and no to the others.
+//
+// The terms to choose from are facts of single calls, attributes, types and neighbours, as conditions of the rule
+// language; each is evaluated on every call, so what is proposed holds for all of them by the same evaluator that will
+// read it. One term is tried first, then pairs, then a disjunction of conjunctions that is grown greedily and thinned
+// out. Calls with different verdicts that no term tells apart are refused and named.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/flow/names.h"
+
+namespace partita {
+
+struct CallVerdict {
+    ExprId call;
+    bool taken = false;
+};
+
+struct ProposedRule {
+    std::string op;
+    std::string rule;  ///< "true" without a condition; "" if no call is taken: the backend has no rule for it
+    size_t taken = 0, refused = 0;
+    /// For each term, a call that would have the other verdict without it.
+    struct Witness {
+        std::string term;
+        ExprId call;
+    };
+    std::vector<Witness> witnesses;
+    std::vector<ExprId> inseparable;  ///< taken calls that the rule refuses, as no term tells them from refused ones
+};
+
+/// Returns a rule for each operator of the calls, by name. Calls of functions are left out.
+std::vector<ProposedRule> rules_from_verdicts(const Module& module, const std::vector<CallVerdict>& verdicts);
+
+/// Returns a description in JSON with the rules.
+std::string description_of(const std::string& backend, const std::vector<ProposedRule>& rules);
+
+}  // namespace partita

@@ -1,0 +1,324 @@
+// Rules about the operators that a file states: descriptions, and files in Python of the forms that compilers for
+// LiteRT and PyTorch have; and bodies of operators, which are carried out when the file is read.
+#include <QtTest>
+
+#include <QTemporaryDir>
+
+#include "engine/flow/partitioning.h"
+#include "engine/ir/file_operators.h"
+#include "engine/rules/annotated_backend.h"
+#include "engine/runtime/run.h"
+#include "engine/session/divide.h"
+#include "engine/session/graph_division.h"
+#include "engine/session/session.h"
+#include "engine/support/file.h"
+#include "tests/engine/litert_writer.h"
+#include "tests/engine/reference_data.h"
+#include "tests/engine/torch_archives.h"
+#include "tests/registry.h"
+
+#include <nlohmann/json.hpp>
+
+namespace test_file_operators {
+
+using namespace partita;
+using namespace partita::litert_testing;
+
+namespace {
+
+enum Kind {
+    Add = 0,
+    Conv2D = 3,
+    Mul = 18,
+    Less = 58,
+    If = 118,
+    While = 119,
+    CallOnce = 129,
+    VarHandle = 142,
+    Read = 143,
+    Assign = 144
+};
+
+std::map<int, Value> options(int number, std::map<int, Value> fields) {
+    return {{3, Value::number(uint8_t(number))}, {4, Value::table(std::move(fields))}};
+}
+std::map<int, Value> subgraphs(int number, int first, int second) {
+    return options(number, {{0, Value::number(int32_t(first))}, {1, Value::number(int32_t(second))}});
+}
+
+OpenedInput opened(const std::string& bytes, const char* name) {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(name).toStdString();
+    if (!write_file(path, bytes)) qFatal("can't write");
+    Result<OpenedModule> read = open_module(path);
+    if (!read) qFatal("%s", read.error().to_string().c_str());
+    return OpenedInput(std::move(*read));
+}
+
+/// A convolution with a kernel of a height, and an addition with what is computed.
+std::string convolution(int32_t height) {
+    Model model;
+    const int x = model.tensor("x", Float32, {1, 4, 4, 1}), y = model.tensor("y", Float32, {1, 4, 4, 1});
+    const int w = model.constant<float>("w", Float32, {1, height, 1, 1}, std::vector<float>(size_t(height), 1));
+    const int b = model.constant<float>("b", Float32, {1}, {0.5}), z = model.tensor("z", Float32, {1, 4, 4, 1});
+    model.op(Conv2D, {x, w, b}, {y}, options(1, {{1, Value::number(int32_t(1))}, {2, Value::number(int32_t(1))}}));
+    model.op(Add, {y, x}, {z});
+    return model.file({x}, {z});
+}
+
+/// Returns the names of the nodes that a backend takes.
+QStringList taken(const OpenedInput& input, const BackendPtr& backend, std::string* fault = nullptr) {
+    DivideRequest request;
+    request.backends = {backend};
+    request.allow_commands = true;
+    std::vector<Diagnostic> notes;
+    const Result<FlowOptions> options = division_options(input, request, notes);
+    if (!options && fault) *fault = options.error().to_string();
+    if (!options) return {};
+    const Result<Verdicts> verdicts = ask_backends(input.base, *input.graph, *options, {});
+    if (!verdicts && fault) *fault = verdicts.error().to_string();
+    QStringList names;
+    for (size_t i = 0; verdicts && i < input.graph->nodes.size(); ++i)
+        if (verdicts->backends[0].takes[i]) names << QString::fromStdString(input.graph->nodes[i].name);
+    return names;
+}
+
+BackendPtr described(const std::string& text) {
+    Result<BackendDescription> read = parse_backend_description(text, "v.json");
+    if (!read) qFatal("%s", read.error().to_string().c_str());
+    return std::make_shared<BackendDescription>(std::move(*read));
+}
+
+BackendPtr in_python(const char* name) {
+    Result<BackendDescription> read = load_backend(PARTITA_SOURCE_DIR "/tests/annotators/" + std::string(name));
+    if (!read) qFatal("%s", read.error().to_string().c_str());
+    return std::make_shared<BackendDescription>(std::move(*read));
+}
+
+/// Why a backend does not take a node, with the module's call of that label.
+std::string reason(const OpenedInput& input, const BackendPtr& backend, const std::string& label) {
+    BackendDescription bound = *backend;
+    std::vector<Diagnostic> notes;
+    if (Status started = start_annotators({&bound, 1}, notes); !started) return started.error().to_string();
+    bound.operators = input.operators;
+    for (uint32_t i = 0; i < input.base->size(); ++i)
+        if (input.base->kind(ExprId(i)) == ExprKind::Call && input.base->label(ExprId(i)) == label)
+            return judge(bound, *input.base, ExprId(i), true).text;
+    return "no such call";
+}
+
+OpenedInput exported() {
+    using namespace partita::testing;
+    ExportedProgram program;
+    program.input("x", meta({"2", "3"}));
+    const auto made = [](const std::string& name) { return "[" + tensor(name) + "]"; };
+    program.value("relu", meta({"2", "3"})).value("add", meta({"2", "3"})).value("sum_1", meta({"2"}));
+    program.node("relu", "torch.ops.aten.relu.default", "self=" + tensor("x"), made("relu"));
+    program.node("add", "torch.ops.aten.add.Tensor", "self=" + tensor("relu") + ";other=" + tensor("relu"),
+                 made("add"));
+    program.node("sum_1", "torch.ops.aten.sum.dim_IntList", "self=" + tensor("add") + ";dim={'as_ints':[1]}",
+                 made("sum_1"));
+    program.output("sum_1");
+    return opened(program.pt2(), "m.pt2");
+}
+
+std::vector<double> results_of(const OpenedInput& input, const std::map<std::string, Tensor>& values) {
+    RunOptions options;
+    options.inputs = values;
+    options.repeat = 1;
+    const Result<RunReport> report = run_module(input.base, options);
+    std::vector<double> numbers;
+    if (!report) qWarning("%s", report.error().message.c_str());
+    for (size_t k = 0; report && k < report->outputs.size(); ++k)
+        for (int64_t i = 0; i < report->outputs[k].size(); ++i) numbers.push_back(report->outputs[k].at(i));
+    return numbers;
+}
+
+Tensor number(double value, DataType dtype = kFloat32) {
+    Tensor tensor(dtype, {});
+    tensor.set(0, value);
+    return tensor;
+}
+
+/// while (i < turns) { i += step; y *= x }
+std::string loop(int32_t turns, bool known) {
+    Model model;
+    const auto counter = [&](const char* name) { return model.tensor(name, Int32, {}); };
+    const auto real = [&](const char* name) { return model.tensor(name, Float32, {}); };
+    const int x = real("x"), from = known ? model.constant<int32_t>("from", Int32, {}, {0}) : counter("from");
+    const int end = counter("end"), power = real("power");
+    model.op(While, {from, x}, {end, power}, subgraphs(93, 1, 2));
+    model.end_subgraph(known ? std::vector<int32_t>{x} : std::vector<int32_t>{from, x}, {end, power});
+    const int i = counter("i"), unused = real("unused"), goes_on = model.tensor("goes on", Type(6), {});
+    model.op(Less, {i, model.constant<int32_t>("turns", Int32, {}, {turns})}, {goes_on});
+    model.end_subgraph({i, unused}, {goes_on});
+    const int at = counter("at"), y = real("y"), next = counter("next"), twice = real("twice");
+    model.op(Add, {at, model.constant<int32_t>("one", Int32, {}, {1})}, {next});
+    model.op(Mul, {y, model.constant<float>("two", Float32, {}, {2})}, {twice});
+    return model.file({at, y}, {next, twice});
+}
+
+}  // namespace
+
+class TestFileOperators : public QObject {
+    Q_OBJECT
+private slots:
+    void aRuleSeesWhatTheFileStates() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        const auto npu = [](const std::string& rule) {
+            return described("{\"name\": \"npu\", \"operators\": \"file\", \"ops\": {\"CONV_2D\": \"" + rule + "\"}}");
+        };
+        QCOMPARE(taken(input, npu("attrs.stride_w == 1 && args[1].shape == [1, 3, 1, 1] && attrs.version == 1")),
+                 QStringList{"y"});
+        QCOMPARE(taken(input, npu("args[1].is_constant && args[2].values == [0] && size(args) == 3")),
+                 QStringList{"y"});
+        QCOMPARE(taken(input, npu("users.exists(u, u.op == 'ADD')")), QStringList{"y"});
+        QCOMPARE(taken(input, npu("attrs.padding == 'VALID'")), QStringList());
+    }
+
+    void whatAConditionMeansIsSaid() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        const BackendPtr npu = described(
+            "{\"name\": \"npu\", \"operators\": \"file\", \"ops\": {\"CONV_2D\": \"attrs.version < 9 && "
+            "args[1].shape[1] <= 2\"}, \"reasons\": {\"args[1].shape[1] <= 2\": \"The kernel is too high\"}}");
+        QCOMPARE(reason(input, npu, "y"),
+                 std::string("The kernel is too high (args[1].shape[1] <= 2: args[1].shape[1] is 3)"));
+    }
+
+    void descriptionsThatShipHoldForOwnModels() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        for (const char* name : {"tflite_gpu", "tflite_xnnpack"})
+            QCOMPARE(taken(input, std::make_shared<BackendDescription>(*builtin_backend(name))),
+                     (QStringList{"y", "z"}));
+        const BackendPtr ethos = std::make_shared<BackendDescription>(*builtin_backend("ethos_u"));
+        QCOMPARE(taken(input, ethos), QStringList());
+        QVERIFY(reason(input, ethos, "z").starts_with("Input, result and weights are quantized ("));
+    }
+
+    void verdictsOfTheGpuAreThoseOfLitert() {
+        const QString folder = testing::reference_folder();
+        if (folder.isEmpty()) QSKIP("no reference data");
+        const BackendPtr gpu = std::make_shared<BackendDescription>(*builtin_backend("tflite_gpu"));
+        int operators = 0, nodes = 0;
+        QStringList wrong;
+        const auto open = [&](const QString& path) {
+            Result<OpenedModule> read = open_module(path.toStdString());
+            return read ? std::optional(OpenedInput(std::move(*read))) : std::nullopt;
+        };
+        const auto lines = [&](const QString& name) {
+            QStringList list =
+                QString::fromStdString(testing::read_text(folder + name)).split('\n', Qt::SkipEmptyParts);
+            for (QString& line : list) line.replace("-Infinity", "0").replace("Infinity", "0").replace("NaN", "0");
+            return list;
+        };
+        for (const QString& line : lines("/litert/ops/ops.jsonl")) {
+            const auto json = nlohmann::json::parse(line.toStdString());
+            const QString name = QString::fromStdString(json["name"]);
+            const auto input = open(folder + "/litert/ops/models/" + name + ".tflite");
+            if (!input) continue;
+            ++operators;
+            if (taken(*input, gpu).isEmpty() == json["gpu"].is_null()) wrong << name;
+        }
+        for (const QString& line : lines("/litert/gpu-oracle.jsonl")) {
+            const auto json = nlohmann::json::parse(line.toStdString());
+            const QString name = QString::fromStdString(json["model"]);
+            const auto input = open(folder + "/litert/models/" + name);
+            if (!input) continue;
+            const QStringList names = taken(*input, gpu);
+            for (size_t i = 0; i < input->graph->nodes.size(); ++i, ++nodes)
+                if (names.contains(QString::fromStdString(input->graph->nodes[i].name)) ==
+                    json["refused"].contains(std::to_string(i)))
+                    wrong << name + QString(" node %1").arg(i);
+        }
+        qInfo("%d operators and %d nodes of models", operators, nodes);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    void constraintsOfANpuAreTracedToTheirLine() {
+        const OpenedInput low = opened(convolution(3), "m.tflite"), high = opened(convolution(4), "m.tflite");
+        const BackendPtr npu = in_python("vela_rules.py");
+        std::string fault;
+        QCOMPARE(taken(low, npu, &fault), (QStringList{"y", "z"}));
+        QCOMPARE(fault, std::string());
+        QCOMPARE(taken(high, npu), QStringList{"z"});
+        const std::string said = reason(high, npu, "y");
+        QVERIFY2(
+            said.starts_with("vela_rules.py:50: valid = least <= op.kernel.height <= most: The kernel's height must "
+                             "be in the range [1, 3] (height 4): least = 1, op.kernel.height = 4, most = 3"),
+            said.c_str());
+    }
+
+    void supportOfTorchFxIsTracedToItsLine() {
+        const OpenedInput input = exported();
+        const BackendPtr backend = in_python("fx_support.py");
+        std::string fault;
+        QCOMPARE(taken(input, backend, &fault), (QStringList{"x", "relu", "add", "sum_1", "output"}));
+        QCOMPARE(fault, std::string());
+    }
+
+    void configurationsOfSingleOperatorsDecide() {
+        const OpenedInput input = exported();
+        const BackendPtr backend = in_python("fx_configs.py");
+        QCOMPARE(taken(input, backend), (QStringList{"relu", "add"}));
+    }
+
+    void aLoopWhoseEndIsKnownIsRun() {
+        QCOMPARE(results_of(opened(loop(3, true), "m.tflite"), {{"x", number(5)}}), (std::vector<double>{3, 40}));
+        QCOMPARE(results_of(opened(loop(0, true), "m.tflite"), {{"x", number(5)}}), (std::vector<double>{0, 5}));
+    }
+
+    void aLoopWhoseEndIsNotKnownIsShownAsAWhole() {
+        for (const auto& [turns, known, words] : {std::tuple(3, false, "how often it runs depends on data"),
+                                                  std::tuple(INT32_MAX, true, "over 10000 times")}) {
+            const OpenedInput input = opened(loop(turns, known), "m.tflite");
+            QCOMPARE(input.graph->nodes.size(), size_t(1));
+            const bool said = std::any_of(
+                input.notes.begin(), input.notes.end(),
+                [&, words = words](const Diagnostic& note) { return note.message.find(words) != std::string::npos; });
+            QVERIFY2(said, words);
+        }
+    }
+
+    void aBranchIsChosenInTheRun() {
+        Model model;
+        const int p = model.tensor("p", Type(6), {}), x = model.tensor("x", Float32, {}),
+                  y = model.tensor("y", Float32, {});
+        model.op(If, {p, x}, {y}, subgraphs(92, 1, 2));
+        model.end_subgraph({p, x}, {y});
+        for (float factor : {2.f, 3.f}) {
+            const int a = model.tensor("a", Float32, {}), b = model.tensor("b", Float32, {});
+            model.op(Mul, {a, model.constant<float>("factor", Float32, {}, {factor})}, {b});
+            if (factor == 3.f) break;
+            model.end_subgraph({a}, {b});
+        }
+        const OpenedInput input = opened(model.file({0}, {1}), "m.tflite");
+        QCOMPARE(results_of(input, {{"p", number(1, kBool)}, {"x", number(5)}}), std::vector<double>{10});
+        QCOMPARE(results_of(input, {{"p", number(0, kBool)}, {"x", number(5)}}), std::vector<double>{15});
+    }
+
+    void aVariableIsWhatWasAssignedLast() {
+        Model model;
+        const auto named = options(111, {{1, Value::text("v")}});
+        const int x = model.tensor("x", Float32, {}), v = model.tensor("v", Resource, {});
+        const int before = model.tensor("before", Float32, {}), sum = model.tensor("sum", Float32, {});
+        const int after = model.tensor("after", Float32, {});
+        model.op(CallOnce, {}, {}, options(103, {{0, Value::number(int32_t(1))}}));
+        model.op(VarHandle, {}, {v}, named);
+        model.op(Read, {v}, {before});
+        model.op(Add, {before, x}, {sum});
+        model.op(Assign, {v, sum}, {});
+        model.op(Read, {v}, {after});
+        model.end_subgraph({x}, {before, after});
+        const int handle = model.tensor("handle", Resource, {});
+        model.op(VarHandle, {}, {handle}, named);
+        model.op(Assign, {handle, model.constant<float>("two", Float32, {}, {2})}, {});
+        const OpenedInput input = opened(model.file({}, {}), "m.tflite");
+        QCOMPARE(results_of(input, {{"x", number(5)}}), (std::vector<double>{2, 7}));
+    }
+};
+
+PARTITA_TEST(TestFileOperators)
+
+}  // namespace test_file_operators
+
+#include "test_file_operators.moc"
