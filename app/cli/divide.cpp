@@ -85,9 +85,9 @@ void print_division(const Graph& graph, const Division& division) {
 int tell(const Opened& opened, const std::string& partitioner, Division division, bool json,
          const std::vector<NumberColumn>& numbers = {}) {
     complete_boundaries(*opened.graph, division);
-    const std::vector<Unsound> unsound =
-        opened.file ? check_division(*opened.file, division)
-                    : check_division(*opened.graph, NodeLinks(*opened.graph), division);
+    const std::vector<Unsound> unsound = opened.file
+                                             ? check_division(*opened.file, division)
+                                             : check_division(*opened.graph, NodeLinks(*opened.graph), division);
     if (json) {
         Json outcome = outcome_json(partitioner, *opened.graph, division, unsound);
         if (!numbers.empty()) outcome["numbers"] = numbers_json(*opened.graph, numbers, &division);
