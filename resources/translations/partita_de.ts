@@ -1104,14 +1104,16 @@
         <translation>die Datei sagt nicht, wohin es ging</translation>
     </message>
     <message>
-        <source>its rules are about the file&apos;s operators, and none of them became this</source>
-        <translation>Seine Regeln gelten den Operatoren der Datei, und keiner davon wurde hierzu</translation>
         <source>inverted: %1</source>
         <translation>umgekehrt: %1</translation>
     </message>
     <message>
         <source>the budget of the provider ends before it</source>
         <translation>das Budget des Providers endet davor</translation>
+    </message>
+    <message>
+        <source>its rules are about the file&apos;s operators, and none of them became this</source>
+        <translation>seine Regeln gelten Operatoren der Datei, und keiner von ihnen wurde dazu</translation>
     </message>
 </context>
 <context>

@@ -1102,14 +1102,16 @@
         <translation>文件没有说明它去了哪里</translation>
     </message>
     <message>
-        <source>its rules are about the file&apos;s operators, and none of them became this</source>
-        <translation>它的规则针对文件中的算子，而没有一个变成了这个</translation>
         <source>inverted: %1</source>
         <translation>取反：%1</translation>
     </message>
     <message>
         <source>the budget of the provider ends before it</source>
         <translation>提供程序的预算在它之前用完</translation>
+    </message>
+    <message>
+        <source>its rules are about the file&apos;s operators, and none of them became this</source>
+        <translation>它的规则针对文件中的算子，而没有一个算子变成了这个</translation>
     </message>
 </context>
 <context>

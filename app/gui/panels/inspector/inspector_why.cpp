@@ -102,11 +102,12 @@ private:
         out_ = &text_.html;
     }
 
-    /// Patterns in which the call could be, wherever they begin, and of which nothing was said yet.
+    /// Patterns of which something is found round the call, wherever they begin, and of which nothing was said yet.
     void write_places(const CallExplanation& explanation) {
         std::vector<PatternPlace> places = explainer_.pattern_places(explanation.call);
         std::erase_if(places, [&explanation](const PatternPlace& place) {
-            return place.reason.empty() || std::ranges::any_of(explanation.causes, [&](const CallCause& cause) {
+            return place.matched == 0 || place.reason.empty() ||
+                   std::ranges::any_of(explanation.causes, [&](const CallCause& cause) {
                        return cause.kind == CallCause::Kind::PatternFailed && cause.rule == place.pattern;
                    });
         });
