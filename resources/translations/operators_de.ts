@@ -836,6 +836,14 @@
         <translation>seine Attribute dort: Namen und Werte</translation>
     </message>
     <message>
+        <source>functions of the module that it runs: what each is to it (then, else, body), and the function&apos;s name</source>
+        <translation>Funktionen des Moduls, die er ausführt: was jede für ihn ist (then, else, body), und ihr Name</translation>
+    </message>
+    <message>
+        <source>how many of its last inputs only its bodies use</source>
+        <translation>wie viele seiner letzten Eingaben nur seine Rümpfe benutzen</translation>
+    </message>
+    <message>
         <source>the shape of each result; -1 is unknown</source>
         <translation>die Form jedes Ergebnisses; -1 ist unbekannt</translation>
     </message>

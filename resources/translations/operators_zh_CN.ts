@@ -836,6 +836,14 @@
         <translation>它在那里的属性：名称和值</translation>
     </message>
     <message>
+        <source>functions of the module that it runs: what each is to it (then, else, body), and the function&apos;s name</source>
+        <translation>它运行的模块函数：每个函数的角色（then、else、body）及其名称</translation>
+    </message>
+    <message>
+        <source>how many of its last inputs only its bodies use</source>
+        <translation>最后多少个输入只由它的函数体使用</translation>
+    </message>
+    <message>
         <source>the shape of each result; -1 is unknown</source>
         <translation>每个结果的形状；-1 表示未知</translation>
     </message>

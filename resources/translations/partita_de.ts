@@ -5844,8 +5844,8 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Den Operator finden, den ein Backend anders rechnet als default oder den sein Compiler ablehnt</translation>
     </message>
     <message>
-        <source>What was &amp;asked</source>
-        <translation>Was gefr&amp;agt wurde</translation>
+        <source>What was as&amp;ked</source>
+        <translation>Was gefrag&amp;t wurde</translation>
     </message>
     <message>
         <source>All that the rules were asked about the selected operator, taken or refused, with values</source>

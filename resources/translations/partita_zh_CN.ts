@@ -5805,8 +5805,8 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>找出后端计算结果与 default 不同，或其编译器拒绝的算子</translation>
     </message>
     <message>
-        <source>What was &amp;asked</source>
-        <translation>询问了什么(&amp;A)</translation>
+        <source>What was as&amp;ked</source>
+        <translation>询问了什么(&amp;K)</translation>
     </message>
     <message>
         <source>All that the rules were asked about the selected operator, taken or refused, with values</source>

@@ -132,7 +132,7 @@ private slots:
         const QList<std::pair<QStringList, QByteArray>> cases{
             {{"exprt"}, "did you mean 'export'?"},
             {{"rules", "chek"}, "there is no command rules 'chek'; did you mean 'check'?"},
-            {{"rules"}, "give a command of rules: check, convert, export, diff or test"},
+            {{"rules"}, "give a command of rules: check, convert, export, diff, from or test"},
             {{"explain", sample("diamond.relay"), "--backend", "dnnl"},
              "there is no option '--backend' of explain; did you mean '--backends'?"},
             {{"info", sample("diamond.relay"), "again"}, "there is one argument too many of info: 'again'"},

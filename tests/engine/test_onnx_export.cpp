@@ -321,8 +321,8 @@ private slots:
     }
 
     void exampleOfEveryOpComputesTheSameAfterImport() {
-        // ONNX lacks signed shifts by unknown bits, mirrors that repeat the edge, layouts with blocks, and pools whose
-        // windows differ in size.
+        // ONNX lacks signed shifts by unknown bits, mirrors that repeat the edge, layouts with blocks, pools whose
+        // windows differ in size, and scales that are not known.
         const std::set<std::string> refused_examples{"left_shift",
                                                      "right_shift",
                                                      "layout_transform",
@@ -330,7 +330,8 @@ private slots:
                                                      "nn.adaptive_avg_pool2d",
                                                      "nn.adaptive_max_pool1d",
                                                      "nn.adaptive_max_pool2d",
-                                                     "nn.mirror_pad"};
+                                                     "nn.mirror_pad",
+                                                     "qnn.requantize"};
         int written = 0;
         std::string faults;
         for (const OpRecord& op : op_registry().records()) {

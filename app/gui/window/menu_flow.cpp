@@ -224,7 +224,7 @@ std::vector<Command> MainWindow::checkingCommands() {
             .unless([this, bisecting] {
                 return needsModuleToDivide().isEmpty() ? bisecting->obstacle() : needsModuleToDivide();
             }),
-        Command("trace", tr("What was &asked"), {},
+        Command("trace", tr("What was as&ked"), {},
                 tr("All that the rules were asked about the selected operator, taken or refused, with values"),
                 [trace] { trace->show(); })
             .unless([this, trace] { return needsModule().isEmpty() ? trace->obstacle() : needsModule(); }),

@@ -17,9 +17,13 @@ class _Rules:
     """What a file is to the host: rules by operator, checks of patterns."""
 
     runtime = None  # functions are not instrumented
+    of_file = False  # they are asked about calls, not about the file's own operators
 
     def __init__(self, functions: Mapping[str, Callable], checks: Sequence[Callable]) -> None:
         self.functions, self.checks = functions, checks
+
+    def function(self, rule: Any) -> Callable:
+        return self.checks[rule] if isinstance(rule, int) else self.functions[rule]
 
     def holds(self, filename: str) -> bool:
         return not filename.startswith((_OWN_FOLDER, "<frozen"))

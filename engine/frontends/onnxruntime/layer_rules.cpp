@@ -17,6 +17,9 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
+/// Each is compared with all others, and with the name of each node.
+constexpr size_t kMostRules = 10000;
+
 /// Takes off what stands before a separator, and the separator.
 std::string_view take_until(std::string_view& text, char separator) {
     const std::string_view part = text.substr(0, text.find(separator));
@@ -29,7 +32,7 @@ std::string_view value_behind(std::string_view text) {
     text = text.substr(0, text.find('\n'));
     const size_t begin = text.find_first_not_of(" \t'\",:=");
     if (begin == std::string_view::npos) return {};
-    const char before = text[begin - 1];
+    const char before = begin > 0 ? text[begin - 1] : ' ';
     text.remove_prefix(begin);
     return trimmed(before == '"' || before == '\'' ? text.substr(0, text.find(before)) : text);
 }
@@ -56,6 +59,8 @@ Status read_rule(std::string_view entry, LayerRules& made) {
         };
         if (std::any_of(made.rules.begin(), made.rules.end(), is_same))
             return error("the pattern " + in_quotes(rule.pattern) + " stands twice");
+        if (made.rules.size() == kMostRules)
+            return error("there are more than " + std::to_string(kMostRules) + " patterns");
         made.rules.push_back(std::move(rule));
     }
     return Nothing();
