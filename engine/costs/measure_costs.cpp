@@ -52,7 +52,8 @@ void CostMeasurer::choose_repetitions(const RunReport& report) {
     constexpr double kWanted = 100;  // milliseconds in all
     constexpr int kMostRepetitions = 40;
     if (report.time.minimum > 0 && !std::exchange(has_run_, true))
-        options_.repeat = std::clamp(int(kWanted / report.time.minimum), options_.repeat, kMostRepetitions);
+        options_.repeat =
+            std::max(options_.repeat, int(std::min(kWanted / report.time.minimum, double(kMostRepetitions))));
 }
 
 bool CostMeasurer::follows(const CostedDivision& division, uint32_t op) const {
