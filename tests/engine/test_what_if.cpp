@@ -411,7 +411,7 @@ def @main(%x: Tensor[(4), float32]) {
             QCOMPARE(read_text(file), text);
         }
         qInfo("%d changes", compared);
-        if (compared == 0 && !file.startsWith(QStringLiteral(PARTITA_SOURCE_DIR)))
+        if (compared == 0 && file.contains(QStringLiteral("/tvm-annotators/")))
             QSKIP("no condition of this file refuses a call of the models that are tried");
         QVERIFY(compared > 0);
     }
