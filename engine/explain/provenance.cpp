@@ -47,7 +47,8 @@ std::string innermost_module(std::string_view stack) {
     const std::string_view last = stack.substr(stack.rfind(';') + 1);
     const size_t path = last.find(','), type = path == std::string_view::npos ? path : last.find(',', path + 1);
     if (type == std::string_view::npos || type == path + 1) return {};
-    return " in " + std::string(last.substr(path + 1, type - path - 1)) + " (" + std::string(last.substr(type + 1)) + ")";
+    return " in " + std::string(last.substr(path + 1, type - path - 1)) + " (" + std::string(last.substr(type + 1)) +
+           ")";
 }
 
 /// The innermost frame of a traceback, and the line that stands under it.
@@ -78,7 +79,8 @@ std::string stated(const StatedOperators& operators, const Module& module, ExprI
 }  // namespace
 
 Provenance::Provenance(const FlowResult& flow, ModulePtr opened, std::shared_ptr<const FileOperators> operators)
-    : operators_(std::move(operators)), opened_(opened == flow.input ? nullptr : std::move(opened)), input_(flow.input) {
+    : operators_(std::move(operators)), opened_(opened == flow.input ? nullptr : std::move(opened)),
+      input_(flow.input) {
     if (opened_) {
         for (uint32_t i = 0; i < input_->size(); ++i)
             if (const ExprId source = input_->source(ExprId(i)); source.valid() && source.value < opened_->size())

@@ -112,30 +112,30 @@ Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNa
 Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
                               const DroppedCalls& dropped) {
     const NodeCalls calls(graph, *module);
-    const auto by_hand = [&options](ExprId call) -> const std::string* {
-        const auto found = options.overrides.find(call);
-        return found == options.overrides.end() ? nullptr : &found->second;
-    };
     Verdicts verdicts;
+    // `accepts(node, call)`: what is said of a call where nobody assigned it.
+    const auto add = [&](const std::string& backend, auto accepts) {
+        Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};
+        for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+            of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
+                const auto given = options.overrides.find(call);
+                return given != options.overrides.end() ? given->second == backend
+                                                        : !dropped.count(call) && accepts(i, call);
+            });
+        verdicts.backends.push_back(std::move(of));
+    };
     for (const BackendDescription& backend : options.backends) {
         if (options.reported) {
             if (backend.name == options.reported->last_resort() && !options.as_reported()) continue;
-            verdicts.backends.push_back(reported_verdicts(*module, graph, *options.reported, backend.name));
-            std::vector<bool>& takes = verdicts.backends.back().takes;
-            for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-                takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
-                    const std::string* given = by_hand(call);
-                    return given ? *given == backend.name : takes[i];
-                });
+            const Verdicts::OfBackend said = reported_verdicts(*module, graph, *options.reported, backend.name);
+            add(backend.name, [&](uint32_t node, ExprId) { return said.takes[node]; });
             continue;
         }
         if (backend.operators && options.graph.get() == &graph) {
-            Verdicts::OfBackend of{backend.name, taken_operators(backend, *backend.operators, graph, options.cancel)};
-            for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-                for (ExprId call : calls.of(NodeId(i)))
-                    if (const auto by_hand = options.overrides.find(call); by_hand != options.overrides.end())
-                        of.takes[i] = by_hand->second == backend.name;
-            verdicts.backends.push_back(std::move(of));
+            const std::vector<bool> takes = taken_operators(backend, *backend.operators, graph, options.cancel);
+            add(backend.name, [&](uint32_t node, ExprId) { return takes[node]; });
+            for (uint32_t i = 0; i < graph.nodes.size(); ++i)  // one that became no call is taken as it stands
+                if (calls.of(NodeId(i)).empty()) verdicts.backends.back().takes[i] = takes[i];
             continue;
         }
         FlowOptions alone;
@@ -147,13 +147,7 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
         alone.cancel = options.cancel;
         const Result<FlowResult> asked = Pipeline(module, alone, {}, nullptr).run();
         if (!asked) return asked.error();
-        Verdicts::OfBackend of{backend.name, std::vector<bool>(graph.nodes.size())};
-        for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-            of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
-                const std::string* given = by_hand(call);
-                return given ? *given == backend.name : asked->backend_of[call.value] >= 0 && !dropped.count(call);
-            });
-        verdicts.backends.push_back(std::move(of));
+        add(backend.name, [&](uint32_t, ExprId call) { return asked->backend_of[call.value] >= 0; });
     }
     return verdicts;
 }

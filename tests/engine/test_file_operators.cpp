@@ -176,6 +176,24 @@ private slots:
         QCOMPARE(taken(input, npu("attrs.padding == 'VALID'")), QStringList());
     }
 
+    /// Whoever divides: a region that is too small goes back to default.
+    void limitsHoldForRulesAboutTheFile() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        for (const char* partitioner : {"tvm", "tflite", "components"})
+            for (const int least : {1, 100}) {
+                DivideRequest request;
+                request.backends = {
+                    described("{\"name\": \"npu\", \"operators\": \"file\", \"ops\": {\"CONV_2D\": true}, "
+                              "\"limits\": {\"min_ops\": " +
+                              std::to_string(least) + "}}")};
+                request.partitioner = PartitionerChoice{partitioner, {}};
+                std::vector<Diagnostic> notes;
+                const Result<Divided> divided = divide(input, request, notes);
+                QVERIFY2(bool(divided), divided ? "" : divided.error().to_string().c_str());
+                QCOMPARE(divided->result.regions.size(), size_t(least == 1));
+            }
+    }
+
     void whatAConditionMeansIsSaid() {
         const OpenedInput input = opened(convolution(3), "m.tflite");
         const BackendPtr npu = described(
