@@ -5,14 +5,13 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/gates.h"
 #include "app/cli/json.h"
 #include "app/cli/reports_text.h"
 #include "app/cli/terminal.h"
 #include "engine/explain/coverage.h"
 #include "engine/explain/report_truth.h"
 #include "engine/explain/what_if.h"
-#include "engine/flow/reported_division.h"
-#include "engine/support/number_text.h"
 
 namespace partita::cli {
 namespace {
@@ -22,7 +21,7 @@ struct CoverageArguments {
     bool json = false, markdown = false, what_if = false;
     size_t best = 0;  ///< 0: not requested
     std::string by = "regions";
-    double min = 0, min_work = 0;  ///< percent
+    GateArguments gates;
 
     WhatIfGoal goal() const {
         return WhatIfGoal(std::find(goal_names().begin(), goal_names().end(), by) - goal_names().begin());
@@ -68,28 +67,6 @@ std::string advice_text(const CoverageArguments& arguments, const FlowOutcome& o
     return text;
 }
 
-/// Returns whether enough of the calls and of their operations is on backends; says where it is not. What takes the rest
-/// in a report, as a CPU does, counts as default.
-bool is_enough(const CoverageArguments& arguments, const FlowOutcome& outcome, const CoverageReport& coverage) {
-    CoverageShare on;
-    for (const BackendCoverage& backend : coverage.backends) {
-        const bool rest = backend.backend == "default" ||
-                          (outcome.result.reported && backend.backend == outcome.result.reported->last_resort());
-        if (rest) continue;
-        on.calls += backend.share.calls;
-        on.flops += backend.share.flops;
-    }
-    const auto enough = [](double part, double whole, double least, const char* of, const char* option) {
-        const double percent = whole > 0 ? 100 * part / whole : 100;
-        if (percent >= least) return true;
-        report_error(general_text(percent) + " % of the " + of + " are on backends, fewer than " + option + " " +
-                     general_text(least));
-        return false;
-    };
-    const bool calls = enough(on.calls, coverage.total.calls, arguments.min, "calls", "--min");
-    return enough(on.flops, coverage.total.flops, arguments.min_work, "operations", "--min-work") && calls;
-}
-
 int run(const CoverageArguments& arguments) {
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
@@ -117,8 +94,7 @@ int run(const CoverageArguments& arguments) {
         if (outcome->reports) print(reports_text(*outcome->reports));
         if (!truth.empty()) print(rule_truth_text(truth, *explainer, outcome->reports->reported->program));
     }
-    const bool enough = is_enough(arguments, *outcome, coverage);
-    return check_required(arguments.flow, *outcome) && enough ? kDone : kRefused;
+    return hold_gates(arguments.gates, arguments.flow, *outcome, coverage) ? kDone : kRefused;
 }
 
 }  // namespace
@@ -142,12 +118,7 @@ void add_coverage_command(CLI::App& app, int& status) {
                                  "work; default regions")
                     ->type_name("FIGURE"),
                 {goal_names().begin(), goal_names().end()});
-    command->add_option("--min", arguments->min, "fail if fewer percent of the calls are on backends")
-        ->type_name("PERCENT")
-        ->check(CLI::Range(0., 100.));
-    command->add_option("--min-work", arguments->min_work, "fail if fewer percent of the operations are on backends")
-        ->type_name("PERCENT")
-        ->check(CLI::Range(0., 100.));
+    add_gate_options(*command, arguments->gates);
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
     command->add_flag("--markdown", arguments->markdown, "print Markdown")->excludes(json);
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -19,7 +19,7 @@
 namespace partita::cli {
 namespace {
 
-constexpr size_t kShownRequirements = 10;
+constexpr size_t kShownFaults = 10;
 
 std::optional<int64_t> size_of_text(std::string_view text) {
     int64_t value = 0;
@@ -468,29 +468,45 @@ void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome
 
 bool asks_rules(const FlowArguments& arguments) { return !arguments.backends.empty() || is_project(arguments.file); }
 
-bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) {
-    bool met = true;
+std::vector<GateResult> check_requirements(const FlowArguments& arguments, const FlowOutcome& outcome) {
+    std::vector<GateResult> results;
     for (const std::string& text : arguments.required) {
-        size_t equals = text.find('=');
-        std::string backend = text.substr(0, equals);
-        std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
+        const size_t equals = text.find('=');
+        const std::string backend = text.substr(0, equals);
+        const std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
         if (std::string fault = unknown_backend(backend, outcome.backends, divide_words()); !fault.empty()) {
             throw UsageFault{error("--require " + text + ": " + fault)};
         }
+        GateResult result{"require " + text, {}};
         if (!selector.empty() && ExpressionNames(*outcome.result.input).select(selector).empty()) {
-            report_error("--require " + text + ": the selector matches no call");
-            return false;
+            result.faults.push_back({"--require " + text + ": the selector matches no call", {}});
+        } else {
+            for (UnmetRequirement& unmet : partita::check_required(outcome.result, outcome.backends, backend, selector))
+                result.faults.push_back({std::move(unmet.text), unmet.call});
         }
-        std::vector<UnmetRequirement> unmet =
-            partita::check_required(outcome.result, outcome.backends, backend, selector);
-        met = met && unmet.empty();
-        for (size_t i = 0; i < std::min(unmet.size(), kShownRequirements); ++i)
-            report({Severity::Error, arguments.file, outcome.result.input->position(unmet[i].call), unmet[i].text});
-        if (unmet.size() > kShownRequirements)
-            report_error("and " + std::to_string(unmet.size() - kShownRequirements) +
-                         " more calls; `explain` shows why");
+        results.push_back(std::move(result));
     }
-    return met;
+    return results;
+}
+
+bool report_faults(const FlowArguments& arguments, const FlowOutcome& outcome, std::span<const GateResult> results) {
+    bool held = true;
+    for (const auto& [gate, faults] : results) {
+        held = held && faults.empty();
+        for (size_t i = 0; i < std::min(faults.size(), kShownFaults); ++i) {
+            if (faults[i].call.valid())
+                report(
+                    {Severity::Error, arguments.file, outcome.result.input->position(faults[i].call), faults[i].text});
+            else report_error(faults[i].text);
+        }
+        if (faults.size() > kShownFaults)
+            report_error("and " + std::to_string(faults.size() - kShownFaults) + " more calls; `explain` shows why");
+    }
+    return held;
+}
+
+bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) {
+    return report_faults(arguments, outcome, check_requirements(arguments, outcome));
 }
 
 std::string check_number(const std::string& text, bool may_be_zero) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/session/divide.h"
+#include "engine/session/gates.h"
 
 namespace partita::cli {
 
@@ -90,8 +91,11 @@ std::string placement_summary(const FlowOutcome& outcome);
 void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome);
 /// Returns whether the rules of backends are evaluated, so that causes can be reported.
 bool asks_rules(const FlowArguments& arguments);
-/// Reports each call that violates --require, with its cause; needs the log of decisions. Returns false if there was
-/// one.
+/// Returns what --require asks and which calls violate it, with the cause; needs the log of decisions.
+std::vector<GateResult> check_requirements(const FlowArguments& arguments, const FlowOutcome& outcome);
+/// Reports each fault, of a call with its position. Returns whether there was none.
+bool report_faults(const FlowArguments& arguments, const FlowOutcome& outcome, std::span<const GateResult> results);
+/// Does both.
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
 
 RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome);

@@ -44,6 +44,10 @@ const QList<Output>& outputs() {
         {"place --costs",
          "c.json",
          {"place", "MODEL", "--backends", "ccompiler", "--measure-seconds", "0.2", "--costs", "OUT"}},
+        {"coverage --write-baseline",
+         "b.json",
+         {"coverage", "MODEL", "--backends", "ccompiler", "--write-baseline", "OUT"}},
+        {"coverage --junit", "j.xml", {"coverage", "MODEL", "--backends", "ccompiler", "--junit", "OUT"}},
         {"divide --tags", "t.json", {"divide", "MODEL", "--backends", "ccompiler", "--tags", "OUT"}},
         {"divide --tags", "t.py", {"divide", "MODEL", "--backends", "ccompiler", "--tags", "OUT"}},
         {"divide --output",
@@ -60,22 +64,23 @@ const QList<Output>& outputs() {
 
 /// Options with values that name nothing that is written.
 const QStringList& others() {
-    static const QStringList all{"--compiler",    "--dim",        "--backends",
-                                 "--override",    "--placement",  "--require",
-                                 "--until",       "--style",      "--node",
-                                 "--module-name", "--best",       "--by",
-                                 "--backends-a",  "--backends-b", "--numbers",
-                                 "--input",       "--seed",       "--threads",
-                                 "--warmup",      "--repeat",     "--cache-dir",
-                                 "--time-limit",  "--decode",     "--tolerance",
-                                 "--compare-run", "--max-ratio",  "--measure-seconds",
-                                 "--check",       "--pareto",     "--group",
-                                 "--paper",       "--form",       "--format",
-                                 "--language",    "--modules",    "--partitioner",
-                                 "--option",      "--verdicts",   "--placement-a",
-                                 "--placement-b", "--from",       "--wanted",
-                                 "--from-a",      "--from-b",     "--steer",
-                                 "--min",         "--min-work"};
+    static const QStringList all{"--compiler",     "--dim",        "--backends",
+                                 "--override",     "--placement",  "--require",
+                                 "--until",        "--style",      "--node",
+                                 "--module-name",  "--best",       "--by",
+                                 "--backends-a",   "--backends-b", "--numbers",
+                                 "--input",        "--seed",       "--threads",
+                                 "--warmup",       "--repeat",     "--cache-dir",
+                                 "--time-limit",   "--decode",     "--tolerance",
+                                 "--compare-run",  "--max-ratio",  "--measure-seconds",
+                                 "--check",        "--pareto",     "--group",
+                                 "--paper",        "--form",       "--format",
+                                 "--language",     "--modules",    "--partitioner",
+                                 "--option",       "--verdicts",   "--placement-a",
+                                 "--placement-b",  "--from",       "--wanted",
+                                 "--from-a",       "--from-b",     "--steer",
+                                 "--min",          "--min-work",   "--at-least",
+                                 "--most-regions", "--forbid",     "--baseline"};
     return all;
 }
 

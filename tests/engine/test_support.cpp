@@ -15,6 +15,7 @@
 #include "engine/support/json_reader.h"
 #include "engine/support/natural_order.h"
 #include "engine/support/process.h"
+#include "engine/support/query.h"
 #include "engine/support/spelling.h"
 #include "engine/support/utf8.h"
 #include "tests/registry.h"
@@ -177,6 +178,28 @@ private slots:
             const std::string_view candidates[] = {"zzzz", like};
             QCOMPARE(std::string(nearest_spelling(word, candidates)), length > 64 ? "" : like);
         }
+    }
+
+    /// A regular expression of somebody's may be as bad as it likes: it ends, and matches or does not.
+    void queriesEndWhateverTheyAsk() {
+        struct Text : QuerySubject {
+            std::string text;
+            void texts(QueryKey, std::vector<std::string>& found) const override { found.push_back(text); }
+            std::optional<double> number(QueryKey) const override { return 4096; }
+        } subject;
+        subject.text = std::string(5000, 'a') + "!";
+        QVERIFY(!Query("op:/^(a+)+$/").matches(subject));
+        QVERIFY(!Query(std::string("op:/") + std::string(100000, '(') + "/").matches(subject));
+        QVERIFY(Query("op:a*! -op:b").matches(subject));
+        QVERIFY(Query("bytes:4k..5k bytes:>=4.096k").matches(subject));
+        QVERIFY(!Query("bytes:>nan").matches(subject));
+        subject.text = "layer/\xff/MatMul";
+        QVERIFY(Query("name:LAYER").matches(subject));
+        QVERIFY(Query("name:layer*matmul").matches(subject));
+        QVERIFY(!Query("name:\xff").matches(subject));
+        QCOMPARE(Query("name:\xff").unreadable(), std::string("name:\xff"));
+        QCOMPARE(Query("op:/a b/ -colour:red").unknown_key(), std::string("colour"));
+        QVERIFY(Query("").empty() && !Query("").matches(subject));
     }
 };
 

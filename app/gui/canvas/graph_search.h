@@ -1,7 +1,4 @@
-// Search in a graph: `op:nn.conv2d backend:default shape:*x3x* flops:>1e9`. Terms are joined by "and"; a leading `-`
-// turns a term round; `*` and `?` are wildcards; what stands between slashes, `name:/layer\.[0-3]\./`, is a regular
-// expression; a term without a key looks at operators, attributes, types and names.
-// Keys: op, name, backend, shape, type, attr, region; and with numbers flops and bytes: `>1G`, `<=4k`, `1e6..1e9`, `0`.
+// Search in a graph, in the language of engine/support/query.h: `op:nn.conv2d backend:default shape:*x3x* flops:>1e9`.
 #pragma once
 
 #include <vector>
