@@ -48,6 +48,7 @@ Json json_of(const Culprit& culprit, const std::vector<std::string>& calls) {
     Json json{{"culprit", calls},
               {"runs", culprit.runs},
               {"region", found ? Json(culprit.title) : Json()},
+              {"function", found ? Json(culprit.region) : Json()},
               {"fault", !found                                     ? Json()
                         : culprit.fault == Culprit::Fault::Refused ? Json("refused")
                                                                    : Json("wrong values")},

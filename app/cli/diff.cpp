@@ -5,6 +5,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/flow/region_names.h"
 #include "engine/session/diff.h"
 #include "engine/session/json.h"
 #include "engine/session/project.h"
@@ -21,7 +22,19 @@ struct DiffArguments {
 struct Side {
     ModulePtr module;        ///< divided if backends are given; null if an error was reported
     ModulePtr started_from;  ///< of a divided one
+    Json regions = Json::array();
 };
+
+/// The names that regions have, as other commands tell them.
+Json regions_json(const FlowResult& flow) {
+    const ExpressionNames names(*flow.input);
+    Json list = Json::array();
+    for (const RegionInfo& region : flow.regions)
+        list.push_back({{"function", region.function},
+                        {"short_name", region_name(region, names)},
+                        {"backend", region.backend_name}});
+    return list;
+}
 
 Side module_of(const FlowArguments& arguments) {
     const DivideRequest& divide = arguments.divide;
@@ -34,12 +47,12 @@ Side module_of(const FlowArguments& arguments) {
             refuse(opened.error(), arguments.file);
             return {};
         }
-        return {opened->module, nullptr};
+        return {opened->module, nullptr, Json::array()};
     }
     FlowArguments asked = arguments;
     if (!is_divided) asked.until = "simplify";
     std::optional<FlowOutcome> outcome = open_and_run_flow(asked, false);
-    return outcome ? Side{outcome->result.last(), outcome->result.input} : Side();
+    return outcome ? Side{outcome->result.last(), outcome->result.input, regions_json(outcome->result)} : Side();
 }
 
 /// A side, with the options that apply to both.
@@ -59,8 +72,11 @@ int run(const DiffArguments& arguments) {
     if (!a.module || !b.module) return kWrongUsage;  // 1 means that they differ
     const ModuleDiff diff = diff_modules(*a.module, *b.module);
     const DiffedModule before(*a.module, a.started_from.get()), after(*b.module, b.started_from.get());
-    if (arguments.json) print(json_text(diff_json(diff, before, after)));
-    else if (!arguments.quiet) print(diff_text(diff, before, after, arguments.affected));
+    if (arguments.json) {
+        Json json = diff_json(diff, before, after);
+        json["regions"] = {{"before", a.regions}, {"after", b.regions}};
+        print(json_text(json));
+    } else if (!arguments.quiet) print(diff_text(diff, before, after, arguments.affected));
     return diff.identical() ? kDone : kRefused;
 }
 

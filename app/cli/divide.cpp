@@ -53,11 +53,12 @@ Result<Opened> open_graph(const FlowArguments& arguments, DivideRequest& request
     return opened;
 }
 
-Json outcome_json(const std::string& partitioner, const Graph& graph, const Division& division,
+Json outcome_json(const std::string& partitioner, const Opened& opened, const Division& division,
                   const std::vector<Unsound>& unsound) {
+    const Graph& graph = *opened.graph;
     return Json{{"partitioner", partitioner},
                 {"error", division.error.empty() ? Json() : Json(division.error)},
-                {"regions", division_json(graph, division)},
+                {"regions", division_json(graph, division, *opened.input.base)},
                 {"unsound", unsound_json(graph, unsound)}};
 }
 
@@ -89,7 +90,7 @@ int tell(const Opened& opened, const std::string& partitioner, Division division
                                              ? check_division(*opened.file, division)
                                              : check_division(*opened.graph, NodeLinks(*opened.graph), division);
     if (json) {
-        Json outcome = outcome_json(partitioner, *opened.graph, division, unsound);
+        Json outcome = outcome_json(partitioner, opened, division, unsound);
         if (!numbers.empty()) outcome["numbers"] = numbers_json(*opened.graph, numbers, &division);
         print(json_text(outcome));
     } else {

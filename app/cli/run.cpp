@@ -96,7 +96,9 @@ Status write_files(const RunOutput& output, const RunArguments& arguments, const
         if (!written) return written;
     }
     if (!arguments.trace_file.empty()) {
-        if (Status written = write_file(arguments.trace_file, chrome_trace(output.report)); !written) return written;
+        const ExpressionNames names(*outcome.result.input);
+        const std::string trace = chrome_trace(output.report, [&](ExprId call) { return names.number(call); });
+        if (Status written = write_file(arguments.trace_file, trace); !written) return written;
     }
     if (!arguments.memory_file.empty()) {
         if (output.report.memory.empty())

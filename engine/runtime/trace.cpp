@@ -33,6 +33,12 @@ json row_name(int row, const std::string& name) {
     return {{"name", "thread_name"}, {"ph", "M"}, {"pid", 1}, {"tid", row}, {"args", {{"name", name}}}};
 }
 
+json named(const RegionTiming& region) {
+    json arguments{{"region", region.name}, {"executed_by", region.executed_by}};
+    if (!region.short_name.empty()) arguments["region_short_name"] = region.short_name;
+    return arguments;
+}
+
 json row_names(const RunReport& report) {
     int threads = 0;
     for (const ThreadSpan& span : report.thread_spans) threads = std::max(threads, span.thread + 1);
@@ -45,24 +51,24 @@ json row_names(const RunReport& report) {
 
 }  // namespace
 
-std::string chrome_trace(const RunReport& report) {
+std::string chrome_trace(const RunReport& report, const std::function<uint32_t(ExprId)>& number) {
     json events = row_names(report);
     double at = 0;
     for (const RegionTiming& region : report.regions) {
         if (region.compile_ms <= 0) continue;
         json event = complete_event("compile " + region.shown(), "compile", at, region.compile_ms, kCompileRow);
-        event["args"] = {{"backend", region.backend}, {"executed_by", region.executed_by}, {"notice", region.notice}};
+        event["args"] = named(region);
+        event["args"].update({{"backend", region.backend}, {"notice", region.notice}});
         events.push_back(std::move(event));
         at += region.compile_ms;
     }
     for (const TraceEvent& event : report.trace) {
         int row = event.kind == TraceEvent::Kind::Region ? kRegionRow : kOpRow;
         json made = complete_event(event.name, category(event.kind), at + event.start_ms, event.duration_ms, row);
-        if (event.region >= 0 && size_t(event.region) < report.regions.size()) {
-            const RegionTiming& region = report.regions[size_t(event.region)];
-            made["args"] = {{"region", region.name}, {"executed_by", region.executed_by}};
-            if (!region.short_name.empty()) made["args"]["region_short_name"] = region.short_name;
-        }
+        if (event.region >= 0 && size_t(event.region) < report.regions.size())
+            made["args"] = named(report.regions[size_t(event.region)]);
+        if (const uint32_t call = number && event.origin.valid() ? number(event.origin) : 0)
+            made["args"]["number"] = call;
         events.push_back(std::move(made));
     }
     for (const ThreadSpan& span : report.thread_spans)

@@ -2,6 +2,7 @@
 // Google 2016: complete events, times in microseconds).
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "engine/runtime/run.h"
@@ -9,7 +10,7 @@
 namespace partita {
 
 /// Returns the JSON text of the last run's events: regions in one row, their ops below them, compiling and each thread
-/// of the pool in rows of their own.
-std::string chrome_trace(const RunReport& report);
+/// of the pool in rows of their own. `number`: of the call that an operator's event came from; 0: it has none.
+std::string chrome_trace(const RunReport& report, const std::function<uint32_t(ExprId)>& number = {});
 
 }  // namespace partita

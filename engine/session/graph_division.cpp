@@ -6,6 +6,7 @@
 
 #include "engine/flow/names.h"
 #include "engine/flow/partitioning.h"
+#include "engine/flow/region_names.h"
 #include "engine/flow/reported_division.h"
 #include "engine/frontends/litert/reorder.h"
 #include "engine/graph/graph_of_module.h"
@@ -165,13 +166,20 @@ Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, cons
                                           options.backends, input.base.get()});
 }
 
-Json division_json(const Graph& graph, const Division& division) {
+Json division_json(const Graph& graph, const Division& division, const Module& module) {
+    const ExpressionNames numbers(module);
     Json regions = Json::array();
-    for (const DividedRegion& region : division.regions)
-        regions.push_back(Json{{"backend", region.backend},
-                               {"nodes", names(graph, region.nodes)},
-                               {"inputs", names(graph, region.inputs)},
-                               {"outputs", names(graph, region.outputs)}});
+    for (const DividedRegion& region : division.regions) {
+        Json json{{"backend", region.backend},
+                  {"nodes", names(graph, region.nodes)},
+                  {"inputs", names(graph, region.inputs)},
+                  {"outputs", names(graph, region.outputs)}};
+        RegionInfo info;
+        info.backend_name = region.backend;
+        for (NodeId node : region.nodes) info.expressions.push_back(graph[node].expression);
+        if (first_operator(info, numbers).valid()) json["short_name"] = region_name(info, numbers);
+        regions.push_back(std::move(json));
+    }
     return regions;
 }
 

@@ -34,8 +34,9 @@ struct GraphDivideRequest {
 Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, const GraphDivideRequest& request,
                               std::vector<Diagnostic>& notes);
 
-/// Returns "regions", each with backend, nodes, inputs and outputs.
-nlohmann::ordered_json division_json(const Graph& graph, const Division& division);
+/// Returns "regions", each with backend, nodes, inputs and outputs, and "dnnl #17" where `module`, of which the graph
+/// is, has numbers for its nodes.
+nlohmann::ordered_json division_json(const Graph& graph, const Division& division, const Module& module);
 /// Returns a list of {"regions", "path"}, with "reason" where it is not a cycle.
 nlohmann::ordered_json unsound_json(const Graph& graph, const std::vector<Unsound>& unsound);
 /// Returns one sentence about what is not sound.

@@ -11,6 +11,7 @@ install(FILES engine/backends/plugin/partita_plugin.h DESTINATION ${CMAKE_INSTAL
 install(DIRECTORY samples/plugin samples/annotator DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
 file(GLOB SCHEMAS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/*.schema.json)
 install(FILES ${SCHEMAS} DESTINATION ${CMAKE_INSTALL_DATADIR}/partita)
+install(DIRECTORY resources/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/partita)
 install(FILES resources/packaging/partita.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES resources/packaging/partita.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES resources/packaging/partita-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME partita.xml)

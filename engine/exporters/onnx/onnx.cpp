@@ -85,7 +85,9 @@ Result<std::vector<std::string>> write_onnx_split(const ExportSubject& subject, 
     if (Status checked = check_own_folder({folder, {}, subject.force}); !checked) return checked.error();
     const Result<ModulePtr> module = module_to_write(subject);
     if (!module) return module.error();
-    auto files = onnx_export::split_models(**module, subject.cancel);
+    std::map<std::string, std::string> short_names;
+    for (const ExportRegion& region : subject.regions) short_names[region.name] = region.short_name;
+    auto files = onnx_export::split_models(**module, subject.cancel, short_names);
     if (!files) return files.error();
     std::vector<std::string> names;
     std::vector<NewFile> contents;

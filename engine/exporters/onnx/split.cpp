@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 
 class Splitter {
 public:
-    Splitter(const Module& module, const CancelToken& cancel) : module_(module), cancel_(cancel) {}
+    Splitter(const Module& module, const CancelToken& cancel, const std::map<std::string, std::string>& short_names)
+        : module_(module), cancel_(cancel), short_names_(short_names) {}
 
     std::vector<SplitFile> split();
 
@@ -34,6 +35,7 @@ private:
 
     const Module& module_;
     CancelToken cancel_;
+    const std::map<std::string, std::string>& short_names_;
     Graph graph_{false};
     std::vector<int> levels_;  ///< by node; that of a region equals that of its operands
     /// The nodes between regions at one level, with the values that enter and leave.
@@ -163,11 +165,10 @@ void Splitter::write_region(const Node& node) {
             return writer.model(whole, node.op_type);
         });
     }
-    Json entry{{"file", file},
-               {"backend", backend},
-               {"function", node.op_type},
-               {"inputs", Json::object()},
-               {"outputs", Json::object()}};
+    Json entry{{"file", file}, {"backend", backend}, {"function", node.op_type}};
+    if (const auto named = short_names_.find(node.op_type); named != short_names_.end())
+        entry["short_name"] = named->second;
+    for (const char* list : {"inputs", "outputs"}) entry[list] = Json::object();
     for (size_t i = 0; i < node.inputs.size(); ++i) entry["inputs"][graph.inputs()[i].name] = node.inputs[i];
     for (size_t i = 0; i < node.outputs.size(); ++i) entry["outputs"][graph.outputs()[i].name] = node.outputs[i];
     models_.push_back(std::move(entry));
@@ -198,9 +199,10 @@ std::vector<SplitFile> Splitter::split() {
 
 }  // namespace
 
-Result<std::vector<SplitFile>> split_models(const Module& module, const CancelToken& cancel) {
+Result<std::vector<SplitFile>> split_models(const Module& module, const CancelToken& cancel,
+                                            const std::map<std::string, std::string>& short_names) {
     try {
-        return Splitter(module, cancel).split();
+        return Splitter(module, cancel, short_names).split();
     } catch (const Refusal& refusal) {
         return error(refusal.message);
     }

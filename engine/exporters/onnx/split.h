@@ -5,6 +5,7 @@
 // can run after those before it in the list.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,11 @@ struct SplitFile {
 /// Returns the models, and last the manifest, `manifest.json`:
 /// {"format": "partita-onnx-split", "version": 1,
 ///  "inputs": [{"name", "type", "shape"}], "outputs": [...],
-///  "models": [{"file", "backend", "function", "inputs": {NAME OF THE MODEL'S INPUT: VALUE}, "outputs": {...}}]}
+///  "models": [{"file", "backend", "function", "short_name",
+///              "inputs": {NAME OF THE MODEL'S INPUT: VALUE}, "outputs": {...}}]}
 /// A value is named after the input or the model's output that makes it. The models are in topological order.
-Result<std::vector<SplitFile>> split_models(const Module& module, const CancelToken& cancel);
+/// `short_names`: of regions ("dnnl #17"), by the names of their functions.
+Result<std::vector<SplitFile>> split_models(const Module& module, const CancelToken& cancel,
+                                            const std::map<std::string, std::string>& short_names = {});
 
 }  // namespace partita::onnx_export
