@@ -82,6 +82,7 @@ PRINTED = {
     "onnx-test": ["onnx-test TESTS"],
 }
 WRITTEN = {
+    "baseline": ["coverage residual-block.relay --backends ccompiler --write-baseline OUT"],
     "memory": ["run residual-block.relay --backends dnnl --memory OUT " + FAST,
                "run one-divide.relay --memory OUT " + FAST],
     "trace": ["run residual-block.relay --backends dnnl --trace OUT " + FAST,
@@ -101,6 +102,12 @@ WRITTEN = {
     "split-manifest": ["export diamond.relay --backends dnnl --split OUT/manifest.json",
                        "export residual-block.relay --split OUT/manifest.json"],
 }
+
+
+# Options with files that are read, folders, and files that are no JSON.
+READ = {"--from", "--from-a", "--from-b", "--numbers", "--placement", "--placement-a", "--placement-b", "--check",
+        "--baseline", "--compare-run", "--cache-dir", "--output-dir", "--modules"}
+OTHER_FORMS = {"partition -o", "render -o", "report -o", "pass -o", "coverage --junit"}
 
 
 def text_files():
@@ -292,11 +299,10 @@ def test_each_command_with_json_and_each_file_of_json_has_a_schema():
         text = help_of(command)
         if "\n  --json" in text:
             with_json.add("-".join(command))
-        for option in re.findall(r"^  (-[a-z-]+)(?:,--[a-z-]+)? F\.json(?!,)", text, re.M):
-            if option == "--compare-run":  # read
-                continue
+        for option in re.findall(r"^  (-[a-z-]+)(?:,--[a-z-]+)? (?:F|F\.json|OUT|DIR|D)(?: |$)", text, re.M):
             has_case = any(case.startswith(" ".join(command)) and option + " OUT" in case for case in cases)
-            assert has_case, (command, option)
+            is_other = option in READ or " ".join(command) + " " + option in OTHER_FORMS
+            assert has_case or is_other, (command, option)
     assert with_json == set(PRINTED)
 
 
