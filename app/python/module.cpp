@@ -15,6 +15,7 @@
 #include "app/python/arrays.h"
 #include "app/python/division.h"
 #include "app/python/functions.h"
+#include "app/python/queries.h"
 #include "app/python/run.h"
 #include "app/python/waiting.h"
 #include "engine/explain/coverage.h"
@@ -233,6 +234,7 @@ void define_module(py::module_& m) {
     py::class_<OpenedInput, std::shared_ptr<OpenedInput>>(m, "Module")
         .def_property_readonly("path", [](const OpenedInput& self) { return self.path; })
         .def_property_readonly("notes", [](const OpenedInput& self) { return notes_of(self.notes); })
+        .def("graph", [](const OpenedInput& self) { return graph_text(self); })
         .def("info", [](const OpenedInput& self) { return text_of(summary_json(summarize(*self.module))); })
         .def("written",
              [](const OpenedInput& self, const std::string& form) { return written(subject_of(self), form); })
@@ -250,6 +252,11 @@ void define_division(py::module_& m) {
                                    return names;
                                })
         .def_property_readonly("notes", &notes_of_division)
+        .def("graph", [](const Division& self) { return graph_text(self); })
+        .def("calls", &calls_text)
+        .def("check_gates", &check_gates_text)
+        .def("what_if", &what_if_text_of)
+        .def("place", &place_text)
         .def("regions", &regions)
         .def("explain", &explain)
         .def("coverage", &coverage)
@@ -262,6 +269,19 @@ void define_division(py::module_& m) {
 }
 
 void define_options(py::module_& m) {
+    py::class_<GateTexts>(m, "GateTexts")
+        .def(py::init<>())
+        .def_readwrite("at_least", &GateTexts::at_least)
+        .def_readwrite("most_regions", &GateTexts::most_regions)
+        .def_readwrite("forbid", &GateTexts::forbid)
+        .def_readwrite("require", &GateTexts::require)
+        .def_readwrite("baseline", &GateTexts::baseline)
+        .def_readwrite("write_baseline", &GateTexts::write_baseline);
+    py::class_<PlaceSettings>(m, "PlaceSettings")
+        .def(py::init<>())
+        .def_readwrite("seconds", &PlaceSettings::seconds)
+        .def_readwrite("threads", &PlaceSettings::threads)
+        .def_readwrite("costs", &PlaceSettings::costs);
     py::class_<RunSettings>(m, "RunSettings")
         .def(py::init<>())
         .def_readwrite("seed", &RunSettings::seed)
@@ -279,6 +299,11 @@ void define_options(py::module_& m) {
                     self.backends.push_back(py::cast<std::shared_ptr<BackendDescription>>(each));
             })
         .def_readwrite("overrides", &DivideRequest::overrides)
+        .def_readwrite("reports", &DivideRequest::from)
+        .def("set_partitioner",
+             [](DivideRequest& self, const std::string& name, const std::map<std::string, std::string>& options) {
+                 self.partitioner = PartitionerChoice{name, {options.begin(), options.end()}};
+             })
         .def_readwrite("lower", &DivideRequest::lower)
         .def_readwrite("simplify", &DivideRequest::simplify)
         .def_readwrite("fold", &DivideRequest::fold)

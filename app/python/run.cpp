@@ -4,6 +4,7 @@
 
 #include "app/python/arrays.h"
 #include "app/python/waiting.h"
+#include "engine/edits/edits.h"
 #include "engine/session/bisect.h"
 #include "engine/session/inputs.h"
 #include "engine/support/one_line.h"
@@ -55,7 +56,7 @@ py::dict region_of(const RegionTiming& region) {
                     py::arg("flops") = region.flops, py::arg("bytes") = region.bytes, py::arg("ops") = ops);
 }
 
-py::dict report_of(const RunReport& report) {
+py::dict report_of(const RunReport& report, const Module& original) {
     py::list outputs, regions, differences;
     for (const Tensor& output : report.outputs) outputs.append(array_of(output));
     for (const RegionTiming& region : report.regions) regions.append(region_of(region));
@@ -69,14 +70,17 @@ py::dict report_of(const RunReport& report) {
         }
         differences.append(difference);
     }
-    return py::dict(py::arg("outputs") = outputs, py::arg("time") = timing_of(report.time),
-                    py::arg("regions") = regions, py::arg("differences") = differences,
-                    py::arg("peak_bytes") = report.peak_bytes, py::arg("compile_ms") = report.compile_ms,
-                    py::arg("prepare_ms") = report.prepare_ms, py::arg("threads") = report.threads,
-                    py::arg("warmup") = report.warmup, py::arg("repeat") = report.repeat);
+    return py::dict(
+        py::arg("outputs") = outputs, py::arg("output_names") = output_names(original, original.find_function("main")),
+        py::arg("time") = timing_of(report.time), py::arg("regions") = regions, py::arg("differences") = differences,
+        py::arg("peak_bytes") = report.peak_bytes, py::arg("compile_ms") = report.compile_ms,
+        py::arg("prepare_ms") = report.prepare_ms, py::arg("threads") = report.threads,
+        py::arg("warmup") = report.warmup, py::arg("repeat") = report.repeat);
 }
 
-RunOptions options_of(const RunSettings& settings, std::span<const BackendDescription> backends) {
+}  // namespace
+
+RunOptions run_options(const RunSettings& settings, std::span<const BackendDescription> backends) {
     RunOptions options;
     options.seed = settings.seed;
     options.threads = settings.threads;
@@ -88,6 +92,15 @@ RunOptions options_of(const RunSettings& settings, std::span<const BackendDescri
     }
     return options;
 }
+
+void require_permission(const Division& division) {
+    const std::vector<Diagnostic> foreign = foreign_code_of(division.backends(), divide_words());
+    if (!division.allow_commands && !foreign.empty()) throw Refusal{foreign.front()};
+    if (Status known = check_sizes_known(division.opened->dimensions, "open(..., dimensions={NAME: SIZE})"); !known)
+        throw Refusal{known.error()};
+}
+
+namespace {
 
 /// Returns the report of a run; raises its error.
 py::dict run_with(const RunOptions& options, const Division& division, const RunSettings& settings) {
@@ -104,16 +117,13 @@ py::dict run_with(const RunOptions& options, const Division& division, const Run
         if (made) number_operators(*made, *division.flow().input, &division.flow());
         return made;
     });
-    return report_of(value_or_raise(std::move(report)));
+    return report_of(value_or_raise(std::move(report)), *original);
 }
 
 /// Of a division that may run.
 RunOptions options_for(const Division& division, const py::dict& inputs, const RunSettings& settings) {
-    const std::vector<Diagnostic> foreign = foreign_code_of(division.backends(), divide_words());
-    if (!division.allow_commands && !foreign.empty()) throw Refusal{foreign.front()};
-    if (Status known = check_sizes_known(division.opened->dimensions, "open(..., dimensions={NAME: SIZE})"); !known)
-        throw Refusal{known.error()};
-    RunOptions options = options_of(settings, division.backends());
+    require_permission(division);
+    RunOptions options = run_options(settings, division.backends());
     options.inputs = tensors_of(inputs, *division.opened->module);
     return options;
 }

@@ -15,6 +15,10 @@ struct RunSettings {
     bool compare = false;  ///< also runs the unpartitioned module on default
 };
 
+RunOptions run_options(const RunSettings& settings, std::span<const BackendDescription> backends);
+/// Raises what keeps a division from running: code without permission, sizes that nobody gave.
+void require_permission(const Division& division);
+
 /// Runs the last stage of a division. `inputs`: arrays by the names of @main's parameters.
 /// Returns {"outputs": [array], "time": {...}, "regions": [...], "differences": [...], ...}; times are in milliseconds.
 pybind11::dict run_division(const Division& division, const pybind11::dict& inputs, const RunSettings& settings);

@@ -12,16 +12,18 @@ other threads run, and Ctrl+C cancels them.
 import json
 import os
 import tempfile
-from typing import (Any, BinaryIO, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, TextIO, Tuple,
+from typing import (Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TextIO, Tuple,
                     Union)
 
 import numpy
+from numpy.typing import NDArray
 
 from . import _engine, _html
-from ._error import Error
+from ._error import Error, GateError
 
 __version__: str = _engine.version
-__all__ = ["Backend", "Cause", "Coverage", "Culprit", "Diff", "Error", "Explanation", "Module", "Partitioned", "Region", "Run",
+__all__ = ["Backend", "Cause", "Coverage", "Culprit", "Diff", "Error", "Explanation", "GateError",
+           "Module", "Partitioned", "Placement", "Region", "Run",
            "backend", "bisect", "builtin_backends", "diff", "from_text", "load_backend"]
 """Without `open`, which `from partita import *` must not replace."""
 
@@ -29,6 +31,9 @@ Backend = _engine.Backend
 Path = Union[str, "os.PathLike[str]"]
 BackendLike = Union[Backend, str, "os.PathLike[str]", Mapping[str, Any]]
 Inputs = Mapping[str, Any]
+
+Array = NDArray[Any]
+Selectors = Union[str, Sequence[str]]
 
 _MOST_DRAWN = 1500
 """Calls of a module up to which Jupyter shows its picture: more are laid out for seconds, and nobody could read them."""
@@ -99,6 +104,11 @@ class Coverage:
         self.causes: List[Dict[str, Any]] = found["causes"]
         self._text = text
 
+    def to_dataframe(self) -> Any:
+        """A row for each operator and backend: `op`, `backend`, `calls`, `flops`, `parameter_bytes`. Needs pandas."""
+        return _frame({"op": row["op"], "backend": name, **share}
+                      for row in self.ops for name, share in row["backends"].items())
+
     def __str__(self) -> str:
         return self._text
 
@@ -122,8 +132,10 @@ class Run:
     """What a run computed and how long it took. Times are in milliseconds."""
 
     def __init__(self, found: Mapping[str, Any]) -> None:
-        self.outputs: List[numpy.ndarray] = found["outputs"]
+        self.outputs: List[Array] = found["outputs"]
         """The result of @main, tuples flattened; each owns its memory. bfloat16 comes as its bits, in uint16."""
+        self.output_names: List[str] = found["output_names"]
+        """Those of the file's own results, in the order of `outputs`."""
         self.time: Dict[str, float] = found["time"]
         """Of whole runs: `median`, `minimum`, `spread` (the interquartile range), `samples`."""
         self.regions: List[Dict[str, Any]] = found["regions"]
@@ -135,6 +147,26 @@ class Run:
         """Of intermediate values."""
         self.threads: int = found["threads"]
         self.compile_ms: float = found["compile_ms"]
+
+    def __getitem__(self, output: Union[int, str]) -> Array:
+        """An output by its name or its place."""
+        if isinstance(output, str):
+            if output not in self.output_names:
+                raise KeyError("no output %r; there are %s" % (output, ", ".join(self.output_names)))
+            output = self.output_names.index(output)
+        return self.outputs[output]
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def __iter__(self) -> Iterator[Array]:
+        return iter(self.outputs)
+
+    def to_dataframe(self) -> Any:
+        """A row for each region and for what stayed on default, with times in milliseconds. Needs pandas."""
+        return _frame({**{key: value for key, value in each.items() if key not in ("time", "ops")},
+                       "median_ms": each["time"]["median"], "minimum_ms": each["time"]["minimum"]}
+                      for each in self.regions)
 
     @property
     def equal(self) -> bool:
@@ -176,7 +208,7 @@ class Culprit:
         self.steps: List[str] = found["steps"]
         self.smallest: Optional["Module"] = Module(found["smallest"]) if found["smallest"] else None
         """The smallest region that shows the fault, with `inputs`."""
-        self.inputs: Dict[str, numpy.ndarray] = found["inputs"]
+        self.inputs: Dict[str, Array] = found["inputs"]
 
     def __bool__(self) -> bool:
         return bool(self.fault)
@@ -206,7 +238,7 @@ class Diff:
         return "<Diff %s>" % (self._text.splitlines() or [""])[-1]
 
 
-def _arrays(inputs: Optional[Inputs]) -> Dict[str, numpy.ndarray]:
+def _arrays(inputs: Optional[Inputs]) -> Dict[str, Array]:
     """Arrays that can be used where they lie: contiguous and aligned ones as they are, others copied."""
     if inputs is not None and not isinstance(inputs, Mapping):
         raise TypeError("inputs are arrays by the names of parameters, as {\"x\": array}, not %s"
@@ -217,7 +249,7 @@ def _arrays(inputs: Optional[Inputs]) -> Dict[str, numpy.ndarray]:
 class _Shown:
     """What modules and divided modules have in common: text, picture, files."""
 
-    _engine: Any
+    _engine: Union[_engine.Module, _engine.Division]
 
     def text(self) -> str:
         """Relay text."""
@@ -232,6 +264,34 @@ class _Shown:
         .dot, .html, ...); `form="c"` writes a folder with C sources. A folder that holds other
         files is refused unless `force`."""
         self._engine.write(os.fspath(path), form, force)
+
+    def graph(self) -> Dict[str, Any]:
+        """The plain graph, as `partita-cli export --form graph` writes it: `inputs`, `outputs`, `nodes`, `values`."""
+        found: Dict[str, Any] = json.loads(self._engine.graph())
+        return found
+
+    def nodes(self) -> List[Dict[str, Any]]:
+        """The nodes in order: `name`, `op`, `inputs`, `outputs`, `attributes`, and `dtype` and `shape` of the first output."""
+        graph = self.graph()
+        return [{**node, **graph.get("values", {}).get((node["outputs"] or [""])[0], {})} for node in graph["nodes"]]
+
+    def edges(self) -> List[Dict[str, str]]:
+        """What nodes hand to nodes: `source`, `target`, `value`, by names."""
+        nodes = self.nodes()
+        maker = {value: node["name"] for node in nodes for value in node["outputs"]}
+        return [{"source": maker[value], "target": node["name"], "value": value}
+                for node in nodes for value in node["inputs"] if value in maker]
+
+    def to_networkx(self) -> Any:
+        """A networkx.MultiDiGraph of `nodes` and `edges`; networkx must be installed."""
+        import networkx  # type: ignore[import]
+
+        graph = networkx.MultiDiGraph()
+        for node in self.nodes():
+            graph.add_node(node["name"], **{key: value for key, value in node.items() if key != "name"})
+        for edge in self.edges():
+            graph.add_edge(edge["source"], edge["target"], value=edge["value"])
+        return graph
 
     def _calls(self) -> int:
         raise NotImplementedError
@@ -248,6 +308,17 @@ class _Shown:
         return picture and _html.picture(picture)
 
 
+def _frame(rows: Iterable[Mapping[str, Any]]) -> Any:
+    """A pandas.DataFrame of flat rows; pandas must be installed."""
+    import pandas  # type: ignore[import]
+
+    return pandas.DataFrame(list(rows))
+
+
+def _list(texts: Selectors) -> List[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
+
+
 def _settings(threads: int, seed: int, warmup: int, repeat: int, tolerance: Optional[float]) -> Any:
     if not 0 <= threads <= 1024 or warmup < 0 or repeat < 1:
         raise Error("threads is 0 to 1024, warmup at least 0, repeat at least 1")
@@ -261,8 +332,12 @@ def _settings(threads: int, seed: int, warmup: int, repeat: int, tolerance: Opti
 class Module(_Shown):
     """A module that was read. `partita.open` makes it."""
 
-    def __init__(self, engine: Any) -> None:
-        self._engine = engine
+    def __init__(self, engine: _engine.Module) -> None:
+        self._engine: _engine.Module = engine
+
+    def __reduce__(self) -> Any:
+        # As a module in JSON, which has all that was read, weights included.
+        return _module_of_json, (self._engine.written("json").decode(), self.path)
 
     @property
     def path(self) -> str:
@@ -276,10 +351,11 @@ class Module(_Shown):
     def info(self) -> Dict[str, Any]:
         """Sizes: `calls`, `functions`, `parameters`, `parameter_bytes`, `flops`, ...; `inputs` with their types,
         `operators` by number of calls."""
-        return json.loads(self._engine.info())
+        found: Dict[str, Any] = json.loads(self._engine.info())
+        return found
 
     def _calls(self) -> int:
-        return self.info()["calls"]
+        return int(self.info()["calls"])
 
     def __repr__(self) -> str:
         return "<Module %s, %d calls>" % (self.path, self._calls())
@@ -293,7 +369,9 @@ class Module(_Shown):
 
     def partition(self, backends: Union[BackendLike, Sequence[BackendLike]] = (), *, lower: bool = False,
                   simplify: bool = False, fold: bool = False, composite: bool = True, merge: bool = True, non_call_ops: bool = True,
-                  overrides: Optional[Mapping[Union[int, str], str]] = None, allow_commands: bool = False) -> "Partitioned":
+                  overrides: Optional[Mapping[Union[int, str], str]] = None, allow_commands: bool = False,
+                  partitioner: str = "", options: Optional[Mapping[str, Any]] = None,
+                  reports: Union[Path, Sequence[Path]] = ()) -> "Partitioned":
         """Divides the module among backends, the first have priority.
 
         A backend is a shipped one's name, a file (description in JSON, or rules in Python as written for TVM), a
@@ -304,22 +382,35 @@ class Module(_Shown):
         `composite`: matches patterns.
         `merge`: joins neighbouring regions. `overrides`: backends by numbers or selectors of calls: 12,
         "op:nn.conv2d*", "name:GLOB".
+        `partitioner`: the algorithm, as `partita-cli partitioners` lists them, with its `options`; "" is TVM's.
+        `reports`: files in which another program says what it did with the model.
         """
+        made = {key: value for key, value in locals().items() if key != "self"}
         given = [backends] if isinstance(backends, (str, os.PathLike, Mapping, Backend)) else list(backends)
-        options = _engine.DivideOptions()
-        options.backends = [_backend_of(each, allow_commands) for each in given]
-        options.overrides = [(str(selector), name) for selector, name in (overrides or {}).items()]
-        options.lower = lower
-        options.simplify, options.fold, options.composite, options.merge = simplify, fold, composite, merge
-        options.non_call_ops, options.allow_commands = non_call_ops, allow_commands
-        return Partitioned(_engine.partition(self._engine, options))
+        wanted = _engine.DivideOptions()
+        wanted.backends = [_backend_of(each, allow_commands) for each in given]
+        wanted.overrides = [(str(selector), name) for selector, name in (overrides or {}).items()]
+        wanted.lower = lower
+        wanted.simplify, wanted.fold, wanted.composite, wanted.merge = simplify, fold, composite, merge
+        wanted.non_call_ops, wanted.allow_commands = non_call_ops, allow_commands
+        wanted.reports = [os.fspath(each) for each in ([reports] if isinstance(reports, (str, os.PathLike)) else reports)]
+        if partitioner or options:
+            wanted.set_partitioner(partitioner or "tvm", {key: str(value) for key, value in (options or {}).items()})
+        return Partitioned(_engine.partition(self._engine, wanted), self, made)
 
 
 class Partitioned(_Shown):
     """A module divided among backends. `Module.partition` makes it."""
 
-    def __init__(self, engine: Any) -> None:
-        self._engine = engine
+    def __init__(self, engine: _engine.Division, source: Module, made: Mapping[str, Any]) -> None:
+        self._engine: _engine.Division = engine
+        self._source, self._made = source, made
+
+    def __reduce__(self) -> Any:
+        # Divided anew: by the same rules, the same division. Rules that are functions can't be kept.
+        if any(isinstance(each, Backend) for each in _backends_in(self._made)):
+            raise Error("a division by a Backend object can't be pickled; give names, files or dicts to partition")
+        return _partitioned_again, (self._source, dict(self._made))
 
     @property
     def module(self) -> Module:
@@ -340,7 +431,7 @@ class Partitioned(_Shown):
         return [Region(**each) for each in json.loads(self._engine.regions())]
 
     def _calls(self) -> int:
-        return self.coverage().total["calls"]
+        return int(self.coverage().total["calls"])
 
     def __repr__(self) -> str:
         return "<Partitioned %d regions, %r>" % (len(self.regions), self.coverage())
@@ -358,6 +449,71 @@ class Partitioned(_Shown):
         """How much goes to each backend, and what keeps the rest away."""
         found, text = self._engine.coverage()
         return Coverage(json.loads(found), text)
+
+    def nodes(self) -> List[Dict[str, Any]]:
+        """As `Module.nodes`, and for those that are calls `number`, `call`, `backend` and `region`."""
+        placed = {each["name"]: each for each in self.calls()}
+        return [{**node, **{key: value for key, value in placed.get(node["name"], {}).items() if key not in ("name", "op")}}
+                for node in super().nodes()]
+
+    def calls(self, query: str = "") -> List[Dict[str, Any]]:
+        """The calls that a query selects, in the language of *Find* ("op:nn.conv2d backend:default flops:>1G"); all
+        without one: `name`, `number`, `call` ("nn.conv2d #12"), `op`, `backend`, `region` ("dnnl #12" or None)."""
+        found: List[Dict[str, Any]] = json.loads(self._engine.calls(query))
+        return found
+
+    def to_dataframe(self) -> Any:
+        """The decisions: a row for each call and backend that was asked, or took it. Needs pandas."""
+        return _frame({"number": each.number, "call": each.call, "on": each.backend, "region": each.region,
+                       **cause._asdict()} for each in self.explain_all() for cause in each.causes)
+
+    def gate(self, *, at_least: Union[Selectors, Mapping[str, float]] = (),
+             most_regions: Union[int, Selectors, Mapping[str, int], None] = None, forbid: Selectors = (),
+             require: Selectors = (), baseline: Optional[Path] = None, write_baseline: Optional[Path] = None) -> None:
+        """Raises `GateError` unless the division meets all conditions, which are those of `partita-cli coverage`.
+
+        `at_least`: percent of the calls by backend, {"dnnl": 90, "*": 95}, or texts ("dnnl=90%:work").
+        `most_regions`: a number, or numbers by backend. `forbid`: queries that no call may match. `require`:
+        "BACKEND=SELECTOR". `baseline`: a file that `write_baseline` wrote; fails where the division is worse.
+        """
+        texts = _engine.GateTexts()
+        texts.at_least = (["%s=%r" % each for each in at_least.items()] if isinstance(at_least, Mapping)
+                          else _list(at_least))
+        if isinstance(most_regions, int):
+            texts.most_regions = [str(most_regions)]
+        elif isinstance(most_regions, Mapping):
+            texts.most_regions = ["%s=%d" % each for each in most_regions.items()]
+        elif most_regions is not None:
+            texts.most_regions = _list(most_regions)
+        texts.forbid, texts.require = _list(forbid), _list(require)
+        texts.baseline = os.fspath(baseline) if baseline is not None else ""
+        texts.write_baseline = os.fspath(write_baseline) if write_baseline is not None else ""
+        faults = [fault["text"] for each in json.loads(self._engine.check_gates(texts)) for fault in each["faults"]]
+        if faults:
+            raise GateError(faults)
+
+    def require(self, backend: str, selector: str = "") -> None:
+        """Raises `GateError` unless the calls that a selector matches, or all, go to a backend."""
+        self.gate(require=backend + ("=" + selector if selector else ""))
+
+    def what_if(self, *, best: int = 0, by: str = "regions") -> List[Dict[str, Any]]:
+        """What would change without each cause, limit or choice of backend, the best first by "regions", "boundary",
+        "calls" or "work"; or, with `best`, the changes of the rules that together gain most. Dicts as `partita-cli
+        coverage --what-if --json` writes them; each figure is that of a division that was made so."""
+        found: List[Dict[str, Any]] = json.loads(self._engine.what_if(best, by))
+        return found
+
+    def place(self, *, seconds: float = 60, threads: int = 0, costs: Optional[Path] = None) -> "Placement":
+        """Measures the parts of the module on the backends and chooses where a run takes least. `seconds`: how long
+        to measure; 0: predict from `costs`, the table of measured costs (the user's own where none is given)."""
+        settings = _engine.PlaceSettings()
+        settings.seconds, settings.threads = seconds, threads
+        settings.costs = os.fspath(costs) if costs is not None else ""
+        return Placement(json.loads(self._engine.place(settings)), self._source, self._made)
+
+    def report(self, path: Path) -> None:
+        """Writes one page: picture, what goes where and why. .html or .md."""
+        self.export(path, form="report")
 
     def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 1,
             repeat: int = 1) -> Run:
@@ -382,6 +538,44 @@ class Partitioned(_Shown):
         return self._run(inputs, threads, seed, warmup, repeat, tolerance)
 
 
+class Placement:
+    """Which backend each operator goes to, chosen by measured cost. `Partitioned.place` makes it."""
+
+    def __init__(self, found: Mapping[str, Any], source: Module, made: Mapping[str, Any]) -> None:
+        self.predicted_ms: float = found["predicted_ms"]
+        self.measured_ms: Optional[float] = found["chosen_ms"]
+        self.bound_ms: float = found["bound_ms"]
+        """By the measured costs of operators, no placement takes less."""
+        self.gap: float = found["gap"]
+        self.rules_stay: bool = found["rules_stay"]
+        """The placement by the rules stays: none was faster by more than the noise."""
+        self.overrides: Dict[int, str] = {each["number"]: each["backend"] for each in found["operators"]}
+        """Backends by numbers of calls, for `Module.partition`."""
+        self._source, self._made = source, made
+
+    @property
+    def partitioned(self) -> Partitioned:
+        """The module divided so."""
+        made: Dict[str, Any] = {**self._made, "overrides": self.overrides}
+        return self._source.partition(**made)
+
+    def __repr__(self) -> str:
+        return "<Placement %.3g ms predicted, at least %.3g ms>" % (self.predicted_ms, self.bound_ms)
+
+
+def _backends_in(made: Mapping[str, Any]) -> List[Any]:
+    given = made["backends"]
+    return [given] if isinstance(given, (str, os.PathLike, Mapping, Backend)) else list(given)
+
+
+def _module_of_json(text: str, path: str) -> Module:
+    return Module(_engine.parse(text, path, ""))
+
+
+def _partitioned_again(source: Module, made: Mapping[str, Any]) -> Partitioned:
+    return source.partition(**made)
+
+
 def open(source: Union[Path, bytes, "BinaryIO", "TextIO", Any], *, dimensions: Optional[Mapping[str, int]] = None,
          strict: bool = False, compiler: str = "") -> Module:
     """Reads Relay text, ONNX, a module as JSON, or a project of the window (.partita).
@@ -394,7 +588,8 @@ def open(source: Union[Path, bytes, "BinaryIO", "TextIO", Any], *, dimensions: O
     sizes = dict(dimensions or {})
     content = _content_of(source)
     if content is None:
-        return Module(_engine.open(os.fspath(source), compiler, strict, sizes))
+        path: Any = source
+        return Module(_engine.open(os.fspath(path), compiler, strict, sizes))
     with tempfile.NamedTemporaryFile(prefix="partita-", suffix=_ending_of(content)) as file:
         file.write(content)
         file.flush()
@@ -494,7 +689,8 @@ def diff(before: Union[Module, Partitioned], after: Union[Module, Partitioned]) 
         if not isinstance(each, (Module, Partitioned)):
             raise TypeError("diff compares two modules, as open and partition return them, not %s"
                             % type(each).__name__)
-    sides = (None, before._engine) if isinstance(before, Partitioned) else (before._engine, None)
-    sides += (None, after._engine) if isinstance(after, Partitioned) else (after._engine, None)
-    found, text = _engine.diff(*sides)
+    def side(given: Union[Module, Partitioned]) -> Tuple[Optional[_engine.Module], Optional[_engine.Division]]:
+        return (None, given._engine) if isinstance(given, Partitioned) else (given._engine, None)
+
+    found, text = _engine.diff(*side(before), *side(after))
     return Diff(json.loads(found), text)

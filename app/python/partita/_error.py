@@ -1,5 +1,5 @@
 """What the package raises."""
-from typing import Optional
+from typing import Any, List, Optional
 
 
 class Error(ValueError):
@@ -18,4 +18,16 @@ class Error(ValueError):
         return "%s: %s" % (place, self.message) if place else self.message
 
 
-Error.__module__ = "partita"
+class GateError(Error):
+    """A division that does not meet its conditions."""
+
+    def __init__(self, faults: List[str]) -> None:
+        super().__init__("; ".join(faults[:5]) + ("; and %d more" % (len(faults) - 5) if len(faults) > 5 else ""))
+        self.faults = faults
+        """One for each call, or figure, that violates a gate, with the cause."""
+
+    def __reduce__(self) -> Any:
+        return GateError, (self.faults,)
+
+
+Error.__module__ = GateError.__module__ = "partita"

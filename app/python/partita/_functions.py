@@ -1,4 +1,5 @@
 """Rules that are functions of this process, asked in the protocol of annotators by a thread of their own."""
+# mypy: allow-untyped-calls
 import contextlib
 import functools
 import gc
@@ -19,10 +20,10 @@ class _Rules:
     runtime = None  # functions are not instrumented
     of_file = False  # they are asked about calls, not about the file's own operators
 
-    def __init__(self, functions: Mapping[str, Callable], checks: Sequence[Callable]) -> None:
+    def __init__(self, functions: Mapping[str, Callable[..., Any]], checks: Sequence[Callable[..., Any]]) -> None:
         self.functions, self.checks = functions, checks
 
-    def function(self, rule: Any) -> Callable:
+    def function(self, rule: Any) -> Callable[..., Any]:
         return self.checks[rule] if isinstance(rule, int) else self.functions[rule]
 
     def holds(self, filename: str) -> bool:
@@ -76,7 +77,7 @@ class _Host(host.Host):
 
     @staticmethod
     @functools.lru_cache(maxsize=None)
-    def members_of(function: Callable) -> str:
+    def members_of(function: Callable[..., Any]) -> str:
         """Returns the function's place as members of a JSON object: the same for all calls that it refuses."""
         code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
         if code is None:
@@ -84,7 +85,7 @@ class _Host(host.Host):
         text = linecache.getline(code.co_filename, code.co_firstlineno).strip()
         return json.dumps({"file": code.co_filename, "line": code.co_firstlineno, "text": text})[1:-1]
 
-    def refused(self, annotator: Any, function: Callable, value: Any) -> str:
+    def refused(self, annotator: Any, function: Callable[..., Any], value: Any) -> str:
         return self.members_of(function) if self.explains else ""
 
 
