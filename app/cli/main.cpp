@@ -12,6 +12,7 @@
 #include "app/cli/waiting.h"
 #include "engine/ir/tensor.h"
 #include "engine/support/one_line.h"
+#include "engine/support/program_files.h"
 #include "engine/support/spelling.h"
 
 namespace partita::cli {
@@ -196,6 +197,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     // A write beyond the file size limit fails with a message and does not kill the process.
     std::signal(SIGXFSZ, SIG_IGN);
+    partita::use_fonts_of_program();
     partita::cli::watch_end_signals();
     try {
         return partita::cli::run(argc, argv);

@@ -26,6 +26,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/model_tabs.h"
 #include "engine/support/large_memory.h"
+#include "engine/support/program_files.h"
 
 namespace {
 
@@ -182,6 +183,7 @@ int main(int argc, char** argv) {
     QElapsedTimer start;
     start.start();
     partita::keep_freed_memory();
+    partita::use_fonts_of_program();
     if (!can_show(argc, argv)) {
         std::fputs(
             "partita: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).\n"

@@ -24,6 +24,7 @@
 #include "engine/session/diff.h"
 #include "engine/session/json.h"
 #include "engine/support/in_file.h"
+#include "engine/support/program_files.h"
 
 namespace py = pybind11;
 
@@ -336,6 +337,7 @@ void define_backend(py::module_& m) {
 
 PYBIND11_MODULE(_engine, m) {
     using namespace partita::python;
+    partita::use_fonts_of_program();
     py::register_exception_translator(&translate);
     define_module(m);
     define_division(m);

@@ -36,6 +36,8 @@ if(TARGET partita_python)
   install(TARGETS partita_python LIBRARY DESTINATION lib/python3/dist-packages/partita COMPONENT python)
   install(DIRECTORY ${PARTITA_PYTHON_FOLDER}/partita DESTINATION lib/python3/dist-packages COMPONENT python
     FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+  # Its process for plug-ins lies beside it: the package is used without the programs, too.
+  install(TARGETS partita-plugin-host RUNTIME DESTINATION lib/python3/dist-packages/partita COMPONENT python)
   install(FILES resources/packaging/copyright ${PROJECT_BINARY_DIR}/changelog resources/help/python.md
     DESTINATION share/doc/python3-partita COMPONENT python)
   install(CODE "execute_process(COMMAND gzip --force --best --no-name

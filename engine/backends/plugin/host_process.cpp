@@ -1,5 +1,6 @@
 #include "engine/backends/plugin/host_process.h"
 #include "engine/support/number_text.h"
+#include "engine/support/program_files.h"
 #include "engine/support/system_reason.h"
 
 #include <fcntl.h>
@@ -27,14 +28,13 @@ constexpr uint32_t kLongestAnswer = 1u << 16;
 /// The time for a process to exit once its socket is closed.
 constexpr int kPatienceMilliseconds = 200;
 
-/// Searches PARTITA_PLUGIN_HOST; the folder of the running program; the folder where both are installed; and, in a
-/// build tree, a folder above: the window's program is two folders deeper.
+/// Searches PARTITA_PLUGIN_HOST; the folder of the program or of Python's module; the folder where both are installed;
+/// and, in a build tree, a folder above: the window's program is two folders deeper.
 std::string find_host() {
     namespace fs = std::filesystem;
     if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
     std::error_code failure;
-    fs::path self = fs::read_symlink("/proc/self/exe", failure);
-    const fs::path here = self.parent_path(), above = here.parent_path();
+    const fs::path here = folder_of_program(), above = here.parent_path();
     for (const fs::path& folder : {here, above / "libexec" / "partita", above, above.parent_path()})
         if (fs::exists(folder / kHostName, failure)) return (folder / kHostName).string();
     return kHostName;
