@@ -21,12 +21,18 @@ fs::path folder_of_program() {
     return fs::read_symlink("/proc/self/exe", failure).parent_path();
 }
 
+fs::path folder_of_libraries() {
+    Dl_info library{};
+    std::error_code failure;
+    if (!dladdr(reinterpret_cast<void*>(&FcInit), &library)) return {};
+    return fs::absolute(library.dli_fname, failure).parent_path();
+}
+
 void use_fonts_of_program() {
     std::error_code failure;
-    Dl_info library{};
-    if (fs::exists("/etc/fonts/fonts.conf", failure) || !dladdr(reinterpret_cast<void*>(&FcInit), &library)) return;
-    const fs::path fonts = fs::path(library.dli_fname).parent_path() / "fonts" / "fonts.conf";
-    if (fs::exists(fonts, failure)) setenv("FONTCONFIG_FILE", fs::absolute(fonts, failure).c_str(), 0);
+    if (fs::exists("/etc/fonts/fonts.conf", failure)) return;
+    const fs::path fonts = folder_of_libraries() / "fonts" / "fonts.conf";
+    if (fs::exists(fonts, failure)) setenv("FONTCONFIG_FILE", fonts.c_str(), 0);
 }
 
 }  // namespace partita

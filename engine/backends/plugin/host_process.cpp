@@ -29,13 +29,15 @@ constexpr uint32_t kLongestAnswer = 1u << 16;
 constexpr int kPatienceMilliseconds = 200;
 
 /// Searches PARTITA_PLUGIN_HOST; the folder of the program or of Python's module; the folder where both are installed;
-/// and, in a build tree, a folder above: the window's program is two folders deeper.
+/// in a build tree, a folder above: the window's program is two folders deeper; and that of libraries that were
+/// brought.
 std::string find_host() {
     namespace fs = std::filesystem;
     if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
     std::error_code failure;
     const fs::path here = folder_of_program(), above = here.parent_path();
-    for (const fs::path& folder : {here, above / "libexec" / "partita", above, above.parent_path()})
+    for (const fs::path& folder :
+         {here, above / "libexec" / "partita", above, above.parent_path(), folder_of_libraries()})
         if (fs::exists(folder / kHostName, failure)) return (folder / kHostName).string();
     return kHostName;
 }
