@@ -277,8 +277,12 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
 
 void add_partition_options(CLI::App& command, FlowArguments& arguments) {
     PartitionOptions& partition = arguments.divide.partition;
-    take_one_of(command.add_option("--until", arguments.until, "the last pass to run")->type_name("PASS"),
-                {"simplify", "composite", "annotate", "merge", "partition"});
+    take_one_of(
+        command
+            .add_option("--until", arguments.until,
+                        "the last pass to run: simplify, composite, annotate, merge or partition; default partition")
+            ->type_name("PASS"),
+        {"simplify", "composite", "annotate", "merge", "partition"});
     take_one_of(command
                     .add_option_function<std::string>(
                         "--style", [&partition](const std::string& style) { partition.style = style_of(style); },
@@ -286,7 +290,9 @@ void add_partition_options(CLI::App& command, FlowArguments& arguments) {
                         "default global")
                     ->type_name("STYLE"),
                 {"global", "inline"});
-    command.add_option("--module-name", partition.module_name, "the module name in the names of sub-functions")
+    command
+        .add_option("--module-name", partition.module_name,
+                    "the module name in the names of sub-functions; default 'default'")
         ->type_name("NAME");
     add_off_flag(command, "--no-mangle", partition.mangle_names,
                  "name sub-functions dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "app/cli/command.h"
+#include "app/cli/completion.h"
 #include "app/cli/end_signals.h"
 #include "app/cli/manual.h"
 #include "app/cli/output_options.h"
@@ -25,6 +26,9 @@ constexpr const char* kFooter =
     "line and column if known); 2 wrong usage.";
 
 struct ManualWanted {};
+struct CompletionWanted {
+    std::string shell;
+};
 
 }  // namespace
 
@@ -40,13 +44,14 @@ CLI::Option* take_one_of(CLI::Option* option, const std::vector<std::string>& va
     const bool named = std::all_of(values.begin(), values.end(),
                                    [&](const std::string& value) { return said.find(value) != std::string::npos; });
     if (!named) option->description(said + ": " + choice_of(values));
-    return option->check([values](const std::string& text) {
+    const auto check = [values](const std::string& text) {
         if (std::find(values.begin(), values.end(), text) != values.end()) return std::string();
         const std::string_view near =
             nearest_spelling(text, std::vector<std::string_view>(values.begin(), values.end()));
         return "expects " + choice_of(values) + ", not " + in_quotes(text) +
                (near.empty() ? std::string() : "; did you mean " + in_quotes(near) + "?");
-    });
+    };
+    return option->check(check, "", name_of_choice(values));
 }
 
 namespace {
@@ -148,6 +153,11 @@ int run(int argc, char** argv) {
     app.add_flag_callback(
            "--manual", [] { throw ManualWanted(); }, "print the manual page")
         ->group("");
+    take_one_of(app.add_option_function<std::string>(
+                       "--completion", [](const std::string& shell) { throw CompletionWanted{shell}; },
+                       "print the script that completes commands, options and values in a shell")
+                    ->type_name("SHELL"),
+                {"bash", "zsh", "fish"});
     add_info_command(app, status);
     add_partition_command(app, status);
     add_pass_command(app, status);
@@ -169,11 +179,14 @@ int run(int argc, char** argv) {
     add_lessons_command(app, status);
     add_grade_command(app, status);
     add_onnx_test_command(app, status);
+    app.footer(environment_help() + kFooter);
     try {
         const Waiting waiting("partita-cli" + named_command(app, argc, argv).words);
         app.parse(argc, argv);
     } catch (const ManualWanted&) {
         print(manual_page(app));
+    } catch (const CompletionWanted& wanted) {
+        print(completion_script(app, wanted.shell));
     } catch (const OutputRefused& refused) {
         return refuse(refused.fault);
     } catch (const CLI::ParseError& fault) {

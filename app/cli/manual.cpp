@@ -34,6 +34,7 @@ std::string heading(const CLI::Option& option) {
 
 std::string option_text(const CLI::Option& option) {
     std::string text = option.get_description();
+    if (!option.get_default_str().empty()) text += "; default " + option.get_default_str();
     size_t line = 0;
     // Keeps line breaks in a description.
     while ((line = text.find('\n', line)) != std::string::npos) {
@@ -63,32 +64,26 @@ struct Described {
     const char *name, *text;
 };
 
+constexpr Described kVariables[] = {
+    {"PARTITA_CC", "the C compiler of regions; default cc"},
+    {"PARTITA_CFLAGS", "its flags; default -O3 -march=native and what makes a library"},
+    {"PARTITA_ANNOTATOR_SECONDS", "how long a rule in Python, or another program, may take over a call; default 5"},
+    {"PARTITA_PLUGIN_SECONDS", "how long a plug-in may take over a region; default 60"},
+    {"PARTITA_PLUGIN_GIGABYTES", "how much memory a plug-in may take; default 8"},
+    {"PARTITA_PLUGIN_HOST", "the program that plug-ins run in; by default the one that was installed"},
+    {"PARTITA_VECTOR_UNIT",
+     "avx2 or baseline: the program's own kernels do without the instructions of newer processors"},
+    {"PARTITA_VERIFY", "set: the result of each pass is checked"},
+    {"XDG_CACHE_HOME", "the folder of caches; default ~/.cache"}};
+
+constexpr Described kFiles[] = {
+    {"~/.cache/partita", "compiled regions and tables of measured costs; may be deleted at any time"}};
+
 std::string section(const char* title, std::span<const Described> entries) {
     std::string page = std::string(".SH ") + title + "\n";
     for (const Described& entry : entries)
         page += ".TP\n\\fB" + escaped(entry.name) + "\\fR\n" + escaped(entry.text) + "\n";
     return page;
-}
-
-std::string variables() {
-    constexpr Described kVariables[] = {
-        {"PARTITA_CC", "the C compiler of regions; default cc"},
-        {"PARTITA_CFLAGS", "its flags; default -O3 -march=native and what makes a library"},
-        {"PARTITA_ANNOTATOR_SECONDS", "how long a rule in Python, or another program, may take over a call; default 5"},
-        {"PARTITA_PLUGIN_SECONDS", "how long a plug-in may take over a region; default 60"},
-        {"PARTITA_PLUGIN_GIGABYTES", "how much memory a plug-in may take; default 8"},
-        {"PARTITA_PLUGIN_HOST", "the program that plug-ins run in; by default the one that was installed"},
-        {"PARTITA_VECTOR_UNIT",
-         "avx2 or baseline: the program's own kernels do without the instructions of newer processors"},
-        {"PARTITA_VERIFY", "set: the result of each pass is checked"},
-        {"XDG_CACHE_HOME", "the folder of caches; default ~/.cache"}};
-    return section("ENVIRONMENT", kVariables);
-}
-
-std::string files() {
-    constexpr Described kFiles[] = {
-        {"~/.cache/partita", "compiled regions and tables of measured costs; may be deleted at any time"}};
-    return section("FILES", kFiles);
 }
 
 std::string examples() {
@@ -125,7 +120,18 @@ std::string manual_page(const CLI::App& app) {
     return page +
            ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nthe input was refused or a comparison failed; the reason is on "
            "standard error\n.TP\n2\nwrong usage\n" +
-           variables() + files() + examples();
+           section("ENVIRONMENT", kVariables) + section("FILES", kFiles) + examples();
+}
+
+std::string environment_help() {
+    std::string text = "Environment and files:\n";
+    const auto add = [&text](const Described& entry) {
+        text += std::string("  ") + entry.name + std::string(28 - std::string_view(entry.name).size(), ' ') +
+                entry.text + "\n";
+    };
+    for (const Described& entry : kVariables) add(entry);
+    for (const Described& entry : kFiles) add(entry);
+    return text + "\n";
 }
 
 }  // namespace partita::cli

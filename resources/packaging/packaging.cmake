@@ -15,7 +15,17 @@ install(DIRECTORY resources/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/partita
 install(FILES resources/packaging/partita.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES resources/packaging/partita.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES resources/packaging/partita-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME partita.xml)
-install(FILES resources/packaging/partita-cli.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME partita-cli)
+# Completion for shells, written by the program, where Debian's look for it.
+foreach(place "bash=bash-completion/completions/partita-cli" "zsh=zsh/vendor-completions/_partita-cli"
+        "fish=fish/vendor_completions.d/partita-cli.fish")
+  string(REPLACE "=" ";" place "${place}")
+  list(GET place 0 shell)
+  list(GET place 1 file)
+  install(CODE "set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/${file}\")
+    cmake_path(GET file PARENT_PATH folder)
+    file(MAKE_DIRECTORY \"\${folder}\")
+    execute_process(COMMAND \"$<TARGET_FILE:partita-cli>\" --completion ${shell} OUTPUT_FILE \"\${file}\" COMMAND_ERROR_IS_FATAL ANY)")
+endforeach()
 install(FILES resources/man/partita-cli.1 resources/man/partita.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES resources/packaging/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME partita)
 # Nobody can be written to: RFC 2606 keeps this domain free for ever.

@@ -80,7 +80,8 @@ const QStringList& others() {
                                  "--placement-b",  "--from",       "--wanted",
                                  "--from-a",       "--from-b",     "--steer",
                                  "--min",          "--min-work",   "--at-least",
-                                 "--most-regions", "--forbid",     "--baseline"};
+                                 "--most-regions", "--forbid",     "--baseline",
+                                 "--completion"};
     return all;
 }
 
