@@ -21,7 +21,7 @@ struct DivideArguments {
     FlowArguments flow;
     std::string verdicts, placement, tags, output, steer;
     std::vector<std::string> numbers;
-    bool json = false;
+    bool all = false, json = false;
 };
 
 /// A file, opened and rewritten as requested, and its graph.
@@ -66,7 +66,7 @@ std::string counted(size_t count, const std::string& what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-void print_division(const Graph& graph, const Division& division) {
+void print_division(const Graph& graph, const Division& division, bool all) {
     Table table({"region", "backend", "nodes", "inputs", "outputs", "first node", "last node"});
     size_t taken = 0;
     for (size_t i = 0; i < division.regions.size(); ++i) {
@@ -77,24 +77,24 @@ void print_division(const Graph& graph, const Division& division) {
                    region.nodes.empty() ? "" : node_title(graph, region.nodes.front()),
                    region.nodes.empty() ? "" : node_title(graph, region.nodes.back())});
     }
-    if (!table.empty()) print(table.text());
+    if (!table.empty()) print(folded(table.text(), all));
     print(counted(division.regions.size(), "region") + ", " + std::to_string(taken) + " of " +
           counted(graph.nodes.size(), "node") + "\n");
     if (!division.error.empty()) print("the original ends with: " + division.error + "\n");
 }
 
-int tell(const Opened& opened, const std::string& partitioner, Division division, bool json,
+int tell(const Opened& opened, const std::string& partitioner, Division division, const DivideArguments& arguments,
          const std::vector<NumberColumn>& numbers = {}) {
     complete_boundaries(*opened.graph, division);
     const std::vector<Unsound> unsound = opened.file
                                              ? check_division(*opened.file, division)
                                              : check_division(*opened.graph, NodeLinks(*opened.graph), division);
-    if (json) {
+    if (arguments.json) {
         Json outcome = outcome_json(partitioner, opened, division, unsound);
         if (!numbers.empty()) outcome["numbers"] = numbers_json(*opened.graph, numbers, &division);
         print(json_text(outcome));
     } else {
-        print_division(*opened.graph, division);
+        print_division(*opened.graph, division, arguments.all);
         print(numbers_text(*opened.graph, numbers, &division));
     }
     constexpr size_t kMostTold = 10;
@@ -141,7 +141,7 @@ int divide_file(const DivideArguments& arguments) {
     if (!opened) return refuse(opened.error(), arguments.flow.file);
     if (opened->reports && chosen.is_own()) {
         if (!arguments.steer.empty()) return steer(arguments, *opened, opened->reports->division);
-        tell(*opened, "report", opened->reports->division, arguments.json);
+        tell(*opened, "report", opened->reports->division, arguments);
         return kDone;
     }
     request->partitioner.reset();
@@ -165,7 +165,7 @@ int divide_file(const DivideArguments& arguments) {
         if (Status written = write_in_order_of_regions(opened->input, *opened->graph, *division, arguments.output);
             !written)
             return refuse(written.error(), arguments.flow.file);
-    tell(*opened, chosen.name, *division, arguments.json, *numbers);
+    tell(*opened, chosen.name, *division, arguments, *numbers);
     return kDone;
 }
 
@@ -178,12 +178,12 @@ int check_file(const DivideArguments& arguments) {
     if (!request) return refuse(request.error());
     Result<Opened> opened = open_graph(arguments.flow, *request);
     if (!opened) return refuse(opened.error(), arguments.flow.file);
-    if (opened->reports) return tell(*opened, "report", opened->reports->division, arguments.json);
+    if (opened->reports) return tell(*opened, "report", opened->reports->division, arguments);
     const Result<std::string> text = read_file(arguments.placement);
     if (!text) return refuse(text.error(), arguments.placement);
     const Result<Division> division = read_division(*opened->graph, *text, arguments.placement);
     if (!division) return refuse(division.error());
-    return tell(*opened, "given", *division, arguments.json);
+    return tell(*opened, "given", *division, arguments);
 }
 
 void list_partitioners() {
@@ -229,6 +229,7 @@ void add_divide_command(CLI::App& app, int& status) {
                          "map for OpenVINO)")
             ->type_name("FORM"),
         {std::begin(kSteeringForms), std::end(kSteeringForms)});
+    command->add_flag("--all", arguments->all, "print long lists whole on a terminal, too");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = divide_file(*arguments); });
 }

@@ -24,7 +24,7 @@ namespace {
 struct ExplainArguments {
     FlowArguments flow;
     std::string node;
-    bool json = false, stages = false, trace = false, patterns = false;
+    bool all = false, json = false, stages = false, trace = false, patterns = false;
 };
 
 const char* pass_name(PassKind pass) {
@@ -260,16 +260,16 @@ int run(const ExplainArguments& arguments) {
     std::string places;
     if (arguments.patterns && !arguments.json) {
         FlowExplainer explainer(outcome->result, outcome->backends);
-        places = wrapped(places_text(explainer, chosen)) + "\n";
+        places = folded(wrapped(places_text(explainer, chosen)), arguments.all) + "\n";
     }
     std::optional<Provenance> provenance;
     if (arguments.stages) provenance.emplace(outcome->result, outcome->opened, outcome->operators);
     if (arguments.json) print_json(arguments, *outcome, names, chosen, provenance ? &*provenance : nullptr);
     else
-        print(wrapped(explain_text(outcome->result, outcome->backends, chosen)) + "\n" +
-              (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") +
-              (arguments.trace ? wrapped(traces_text(*outcome, names, chosen)) + "\n" : "") + places +
-              placement_summary(*outcome) + "\n" +
+        print(folded(wrapped(explain_text(outcome->result, outcome->backends, chosen)), arguments.all) + "\n" +
+              (provenance ? folded(stages_text(*provenance, names, chosen), arguments.all) + "\n" : "") +
+              (arguments.trace ? folded(wrapped(traces_text(*outcome, names, chosen)), arguments.all) + "\n" : "") +
+              places + placement_summary(*outcome) + "\n" +
               (outcome->reports ? reported_calls_text(*outcome->reports, names, asked_for(names, chosen)) : ""));
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }
@@ -298,6 +298,7 @@ void add_explain_command(CLI::App& app, int& status) {
     command->add_flag("--patterns", arguments->patterns,
                       "also show the patterns that have an operator of the call's kind anywhere: which part of each it "
                       "could be, how much of the pattern is there, and what is missing");
+    command->add_flag("--all", arguments->all, "print long lists whole on a terminal, too");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <iostream>
 
+#include <unistd.h>
+
 #include "app/cli/waiting.h"
 #include "engine/support/utf8.h"
 
@@ -60,6 +62,17 @@ int refuse(Diagnostic diagnostic, const std::string& file) {
 void print(std::string_view text) {
     Waiting::clear();
     std::cout << printable(text);
+}
+
+std::string folded(std::string text, bool all) {
+    constexpr size_t kMost = 60;
+    if (all || !::isatty(STDOUT_FILENO)) return text;
+    size_t end = 0;
+    for (size_t line = 0; line < kMost && end != std::string::npos; ++line) end = text.find('\n', end ? end + 1 : 0);
+    const ptrdiff_t left =
+        end == std::string::npos ? 0 : std::count(text.begin() + ptrdiff_t(end) + 1, text.end(), '\n');
+    if (left <= 1) return text;
+    return text.substr(0, end + 1) + "... and " + std::to_string(left) + " more lines (--all)\n";
 }
 
 std::string wrapped(std::string_view text) {

@@ -22,6 +22,10 @@ int refuse(Diagnostic diagnostic, const std::string& file = {});
 /// Writes to standard output, escaped: what is piped into a pager or a log reaches a terminal later.
 void print(std::string_view text);
 
+/// Returns a long list for a terminal: its first 60 lines and how many more there are; as it is where it goes into a
+/// file or a pipe, or `all` of it is wanted.
+std::string folded(std::string text, bool all);
+
 /// Returns the text with lines of more than 400 letters broken at spaces, and their continuations indented.
 std::string wrapped(std::string_view text);
 

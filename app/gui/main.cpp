@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 #include <QTextStream>
 #include <QTimer>
+#include <QUrl>
 
 #include "app/gui/document/autosave.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
@@ -40,6 +41,7 @@ struct StartRequest {
     QSize size;
     QStringList commands;  ///< names of actions, in order
     QString panel;
+    QString select;
     QString picture;
     bool quit = false;
     bool time = false;
@@ -71,7 +73,8 @@ StartRequest read_arguments(const QApplication& application) {
     parser.addVersionOption();
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
-        QApplication::translate("main", "Relay text, ONNX or a project to open; two are compared"),
+        QApplication::translate("main",
+                                "Relay text, ONNX or a project to open, or a link (partita:...); two are compared"),
         QStringLiteral("[FILE...]"));
     const QCommandLineOption backends =
         option("backends", "Backends in order of priority: names or description files, with commas between", "LIST");
@@ -79,20 +82,24 @@ StartRequest read_arguments(const QApplication& application) {
     const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
     const QCommandLineOption commands =
         option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
-    const QCommandLineOption panel = option("panel", "The panel to show, for example coverage", "NAME");
+    const QCommandLineOption panel = option("panel", "The panel to show, for example coverage, or why", "NAME");
+    const QCommandLineOption select =
+        option("select", "The operators to go to: #12, op:nn.conv2d, name:PATTERN", "SEL");
     const QCommandLineOption picture = option("screenshot", "Write a picture of the window", "OUT.png");
     const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
     const QCommandLineOption time =
         option("time-first-picture",
                "Print how long it took from the start until FILE was on the screen, and the memory used; then leave");
-    parser.addOptions({backends, theme, size, commands, panel, picture, quit, time});
+    parser.addOptions({backends, theme, size, commands, panel, select, picture, quit, time});
     parser.process(application);
 
     StartRequest request;
-    request.files = parser.positionalArguments();
+    for (const QString& file : parser.positionalArguments())  // desktops give URLs
+        request.files << (file.startsWith(QLatin1String("file://")) ? QUrl(file).toLocalFile() : file);
     request.backends = parser.value(backends).split(QLatin1Char(','), Qt::SkipEmptyParts);
     request.commands = parser.value(commands).split(QLatin1Char(','), Qt::SkipEmptyParts);
     request.panel = parser.value(panel);
+    request.select = parser.value(select);
     request.picture = parser.value(picture);
     request.quit = parser.isSet(quit);
     request.time = parser.isSet(time);
@@ -112,6 +119,18 @@ StartRequest read_arguments(const QApplication& application) {
         std::exit(2);
     }
     return request;
+}
+
+/// A link, or files, of which the first is gone into.
+void open_what_is_asked(MainWindow& window, const StartRequest& request) {
+    std::optional<partita::PlaceLink> link;
+    if (request.files.size() == 1) link = partita::read_place_link(request.files.first().toStdString());
+    if (link) return window.openLink(*link);
+    if (request.select.isEmpty() || request.files.size() != 1) return window.openFiles(request.files);
+    partita::PlaceLink place;
+    place.select = request.select.toStdString();
+    place.panel = request.panel.toStdString();
+    window.openAndCompare(request.files.first(), {}, {}, place);
 }
 
 /// Runs the commands one after the other, waits for each, takes the picture.
@@ -215,7 +234,7 @@ int main(int argc, char** argv) {
     if (request.size.isValid()) tabs.startWithSize(request.size);
     // The file is read while the window comes up, unless somebody is asked about other work first.
     const bool asks_first = !request.isUnattended() && partita::Autosave::holdsWork();
-    if (!asks_first) window.openFiles(request.files);
+    if (!asks_first) open_what_is_asked(window, request);
     tabs.show();
     if (request.isUnattended()) {
         // Nobody reads the dialog that tells of it. Queued: nothing can be left before the events are handled.
@@ -233,7 +252,7 @@ int main(int argc, char** argv) {
     if (asks_first) {
         const bool recovering = window.offerRecovery(request.files.value(0));
         if (window.leaving().isEnding()) return 0;
-        if (!recovering) window.openFiles(request.files);
+        if (!recovering) open_what_is_asked(window, request);
     }
     if (request.time) {
         leave_at_first_picture(window, start);

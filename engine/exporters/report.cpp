@@ -4,6 +4,7 @@
 
 #include "engine/exporters/picture.h"
 #include "engine/exporters/xml.h"
+#include "engine/support/place_link.h"
 
 namespace partita {
 namespace {
@@ -99,6 +100,15 @@ std::string markdown_terms() {
     return text;
 }
 
+/// What opens the module with the same backends in the window of whoever has the file.
+std::string link_to_module(const ExportSubject& subject) {
+    PlaceLink link;
+    link.file = subject.title;
+    link.backends = subject.backends;
+    if (!subject.backends.empty()) link.until = "partition";
+    return place_link_text(link);
+}
+
 std::string markdown_picture(const std::string& title, const std::string& file) {
     if (file.empty()) return {};
     return "\n## " + markdown_text(title) + "\n\n![" + markdown_text(title) + "](" + link_to(file) + ")\n";
@@ -138,6 +148,8 @@ Result<std::string> write_html_report(const ExportSubject& subject) {
     for (const ReportPicture& each : subject.pictures) {
         page += "<h2>" + xml_text(each.title) + "</h2>\n<figure>" + each.svg + "</figure>\n";
     }
+    page += "<p class=\"note\"><a href=\"" + xml_text(link_to_module(subject)) + "\">" +
+            xml_text(link_to_module(subject)) + "</a></p>\n";
     return page + "</body></html>\n";
 }
 
@@ -157,7 +169,7 @@ Result<std::string> write_markdown_report(const ExportSubject& subject) {
         if (!table.note.empty()) page += "\n" + markdown_text(table.note) + "\n";
     }
     for (const ReportPicture& picture : subject.pictures) page += markdown_picture(picture.title, picture.file);
-    return page;
+    return page + "\n`" + link_to_module(subject) + "`\n";
 }
 
 }  // namespace partita

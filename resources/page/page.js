@@ -376,6 +376,16 @@ function row(table, name, value) {
 
 const nameOf = node => nodes[node].n + (nodes[node].i ? ' #' + nodes[node].i : '');
 
+// Opens the node in the window of whoever has the file and the program.
+function placeLink(i) {
+    const plain = text => encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%2C', ',');
+    const backends = data.backends.length ? 'backends=' + data.backends.map(encodeURIComponent).join(',') + '&until=partition&' : '';
+    const made = make('a', 'partita:' + plain(data.title) + '?' + backends + 'select=' +
+                                (nodes[i].l ? plain('name:' + nodes[i].l) : plain('#' + nodes[i].i)) + '&panel=why');
+    made.href = made.textContent;
+    return made;
+}
+
 function list(panel, title, members) {
     if (!members.length) return;
     panel.append(make('h3', title));
@@ -403,6 +413,7 @@ function tellNode(panel, i) {
     });
     list(panel, 'Inputs', inputs[i]);
     list(panel, 'Used by', users[i]);
+    if (nodes[i].l || nodes[i].i) panel.append(make('h3', 'Link'), placeLink(i));
 }
 
 function tellAll(panel) {

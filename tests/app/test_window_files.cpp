@@ -1,6 +1,7 @@
 // Files in the window: opened, dropped, saved as projects, exported; bad ones.
 #include "window_fixture.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -174,6 +175,31 @@ def @main(%x: Tensor[(2), float32]) {
         (void)fixture_->takeMessage();
         QVERIFY(fixture_->open(before));
         QVERIFY(!fixture_->window->findChild<DiffPage*>());
+    }
+
+    void aLinkLeadsBackToTheOperatorAndItsDivision() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        const std::vector<ExprId> fourth = window.document().names().select("#4");
+        window.document().setSelection(fourth);
+        window.action("copy-link")->trigger();
+        const QString copied = QApplication::clipboard()->text();
+        QVERIFY2(copied.endsWith("?backends=ccompiler,dnnl&until=partition&select=%234"), qPrintable(copied));
+        const QString path = window.document().path();
+
+        QVERIFY(fixture_->open(fixture_->file("other.relay", "def @main(%x: float32) { exp(%x) }")));
+        window.openLink(*read_place_link(copied.toStdString() + "&panel=why"));  // found among the recent files
+        if (auto* question = window.findChild<QMessageBox*>(QStringLiteral("leave-document")))
+            question->button(QMessageBox::Discard)->click();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.document().path(), path);
+        QVERIFY(window.document().partitioned() != nullptr);
+        QCOMPARE(window.document().selection(), window.document().names().select("#4"));
+
+        window.openLink({"nowhere.relay", {}, {}, {}, {}, {}});
+        QVERIFY(fixture_->takeMessage().contains("nowhere.relay"));
     }
 
     void ofSeveralDroppedFilesOneIsOpenedAndTheOthersAreAtHand() {

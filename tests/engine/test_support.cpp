@@ -14,6 +14,7 @@
 #include "engine/support/json_cursor.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/natural_order.h"
+#include "engine/support/place_link.h"
 #include "engine/support/process.h"
 #include "engine/support/query.h"
 #include "engine/support/spelling.h"
@@ -178,6 +179,21 @@ private slots:
             const std::string_view candidates[] = {"zzzz", like};
             QCOMPARE(std::string(nearest_spelling(word, candidates)), length > 64 ? "" : like);
         }
+    }
+
+    void linksReadBackAsTheyWere() {
+        const PlaceLink link{"a b/\xff#?.onnx", {"my,npu.json", "dnnl"}, "tvm", "merge", "name:x & y=%41#1\n", "why"};
+        const std::string text = place_link_text(link);
+        QVERIFY2(text.find_first_of(" \n\xff#") == std::string::npos, text.c_str());
+        const std::optional<PlaceLink> read = read_place_link(text);
+        QVERIFY(read);
+        QCOMPARE(read->file, link.file);
+        QVERIFY(read->backends == link.backends);
+        QCOMPARE(read->partitioner + read->until + read->select + read->panel,
+                 link.partitioner + link.until + link.select + link.panel);
+        QCOMPARE(place_link_text({"x.relay", {}, {}, {}, {}, {}}), std::string("partita:x.relay"));
+        QVERIFY(!read_place_link("x.relay") && !read_place_link(""));
+        QCOMPARE(read_place_link("partita:a?select=%&x&=&select=%4&&backends=,,b")->select, std::string("%4"));
     }
 
     /// A regular expression of somebody's may be as bad as it likes: it ends, and matches or does not.

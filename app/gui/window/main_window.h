@@ -16,6 +16,7 @@
 #include "app/gui/window/pages.h"
 #include "app/gui/window/panels.h"
 #include "app/gui/window/settings.h"
+#include "engine/support/place_link.h"
 
 namespace partita {
 
@@ -84,8 +85,12 @@ public slots:
     /// Two are compared; of more the first is opened, and the others are among the recent ones.
     void openFiles(const QStringList& paths);
     /// The other is held against it as soon as it is open; "" for none.
-    void openAndCompare(const QString& path, const QString& other, const QStringList& reports = {});
+    void openAndCompare(const QString& path, const QString& other, const QStringList& reports = {},
+                        const PlaceLink& place = {});
+    /// Opens the file of a link, unless it is open, and goes to the place.
+    void openLink(const PlaceLink& link);
     void chooseFile();
+    void chooseLink();
     /// Asks for the values of the model's symbolic dimensions, and reads it again with them.
     void chooseDimensions();
     /// Writes the project; asks for a name where there is none. False if the person gave none.
@@ -249,6 +254,7 @@ private:
         QString compared;                 ///< the file that is held against the one being opened
         std::optional<SessionView> view;  ///< that is shown again
         QStringList reports;              ///< of other programs, on the file being opened
+        PlaceLink place;                  ///< that is gone to
     } when_opened_;
 
     WelcomePage* welcome_ = nullptr;  ///< made where nothing is open

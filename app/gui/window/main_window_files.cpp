@@ -1,9 +1,12 @@
 // Opening, saving and printing from the window.
 #include <algorithm>
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPrintPreviewDialog>
@@ -17,6 +20,7 @@
 #include "app/gui/style/save_path.h"
 #include "app/gui/window/dimensions_dialog.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/place_links.h"
 #include "app/gui/window/print_graph.h"
 #include "app/gui/window/recovery_dialog.h"
 #include "app/gui/window/report_files.h"
@@ -40,14 +44,42 @@ void MainWindow::openFiles(const QStringList& all) {
     status_->tell(tr("The other files are in File › Open recent. Two at once are compared."));
 }
 
-void MainWindow::openAndCompare(const QString& path, const QString& other, const QStringList& reports) {
-    leaving_->leaveDocument([this, path, other, reports] {
-        when_opened_ = {other, {}, reports};
+void MainWindow::openAndCompare(const QString& path, const QString& other, const QStringList& reports,
+                                const PlaceLink& place) {
+    leaving_->leaveDocument([this, path, other, reports, place] {
+        when_opened_ = {other, {}, reports, place};
         if (path == Document::sessionFile()) when_opened_.view = SessionView::load();
         document_.setDimensions(settings_.dimensions);
         document_.open(path);
         showCentre();
     });
+}
+
+void MainWindow::openLink(const PlaceLink& link) {
+    const QString file = file_of_link(link, settings_.recent_files);
+    if (file.isEmpty()) {
+        const QString name = QString::fromStdString(link.file);
+        tell(tr("%1 is not here").arg(shown_name(name)), tr("Open the file itself once; then links to it are found."));
+        return;
+    }
+    if (!link.backends.empty()) {
+        QStringList backends;
+        for (const std::string& each : link.backends) backends << QString::fromStdString(each);
+        setBackends(backends);
+    }
+    if (QFileInfo(file) != QFileInfo(document_.path())) return openAndCompare(file, {}, {}, link);
+    if (const QString fault = go_to_place(*this, link); !fault.isEmpty()) status_->tell(fault);
+}
+
+void MainWindow::chooseLink() {
+    const QString copied = QApplication::clipboard()->text().trimmed();
+    bool given = false;
+    const QString text =
+        QInputDialog::getText(this, tr("Open a link"), tr("A link that Edit › Copy link made:"), QLineEdit::Normal,
+                              copied.startsWith(QLatin1String("partita:")) ? copied : QString(), &given);
+    if (!given) return;
+    if (const std::optional<PlaceLink> link = read_place_link(text.trimmed().toStdString())) openLink(*link);
+    else tell(tr("This is no link"), tr("A link begins with partita: and a file's name."));
 }
 
 void MainWindow::chooseFile() {

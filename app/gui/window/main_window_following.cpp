@@ -21,6 +21,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/place_links.h"
 #include "app/gui/window/missing_backends.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
@@ -162,7 +163,7 @@ void MainWindow::showOpened() {
     setHeat(false);
     settings_.canvas.grouping = Grouping::Automatic;  // what was chosen was for the file before
     pages_->setCanvasOptions(settings_.canvas);
-    const auto [compared, view, reports] = std::exchange(when_opened_, {});
+    const auto [compared, view, reports, place] = std::exchange(when_opened_, {});
     pages_->begin(view);
     updateTitle();
     updateCommands();
@@ -171,6 +172,7 @@ void MainWindow::showOpened() {
     pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
     if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
     if (!reports.isEmpty()) report_files_->add(reports);
+    if (const QString fault = go_to_place(*this, place); !fault.isEmpty()) status_->tell(fault);
     if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
 }
 

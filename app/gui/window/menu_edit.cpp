@@ -5,6 +5,7 @@
 
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/place_links.h"
 #include "app/gui/window/status_line.h"
 
 namespace partita {
@@ -57,6 +58,14 @@ std::vector<Command> MainWindow::selectionCommands() {
                 [this] { copyText(); })
             .unless(needs(&MainWindow::needsModule))
             .belowLine(),
+        Command(
+            "copy-link", tr("Copy &link"), {tr("Ctrl+Alt+L")},
+            tr("Copy a link to the selected operator, which others open by File › Open a link, or as partita's FILE"),
+            [this] {
+                QApplication::clipboard()->setText(link_to_selection(document_));
+                status_->showMessage(tr("Copied as a link."), 4000);
+            })
+            .unless(needs(&MainWindow::needsModule)),
         Command("select-all", tr("Select &all"), {QKeySequence::SelectAll}, tr("Select all operators"),
                 [this] { currentPage()->view().selectAll(); })
             .unless(needs(&MainWindow::needsGraph))

@@ -44,6 +44,8 @@ std::vector<Command> MainWindow::openingCommands() {
                "ExecuTorch"),
             [this] { report_files_->choose(); })
             .unless(needs(&MainWindow::needsModule)),
+        Command("open-link", tr("Open a lin&k…"), {}, tr("Go to the operator that a link of somebody names"),
+                [this] { chooseLink(); }),
         Command("reload", tr("Re&load"), {tr("Ctrl+R")},
                 tr("Read the file again; choices stay with what is still there"), [this] { document_.reload(); })
             .unless(needs(&MainWindow::needsModule)),
