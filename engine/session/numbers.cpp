@@ -6,11 +6,14 @@
 #include <limits>
 #include <unordered_map>
 
+#include "engine/flow/names.h"
+#include "engine/graph/graph_of_module.h"
 #include "engine/support/file.h"
 #include "engine/support/in_file.h"
 #include "engine/support/json_cursor.h"
 #include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
+#include "engine/support/source_file.h"
 #include "engine/support/syntax_error.h"
 
 namespace partita {
@@ -197,6 +200,37 @@ Result<std::vector<NumberColumn>> read_number_files(const Graph& graph, const st
         std::move(columns->begin(), columns->end(), std::back_inserter(all));
     }
     return all;
+}
+
+bool is_numbers_file(const std::string& path) {
+    constexpr size_t kHead = 4096;
+    const Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
+    if (!file) return false;
+    std::string head(std::min((*file)->size(), kHead), '\0');
+    if (Status read = (*file)->read(0, head.size(), head.data()); !read) return false;
+    std::string_view text = head;
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    for (const std::string_view first : {"name,", "number,", "\"name\",", "\"number\","})
+        if (text.starts_with(first)) return true;
+    const size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin != std::string_view::npos && text[begin] == '{' &&
+           text.find("\"results\"") != std::string_view::npos &&
+           text.find("\"ihv_type\"") == std::string_view::npos;  // those are winml's
+}
+
+Result<ModuleNumbers> numbers_of_module(const ModulePtr& module, std::shared_ptr<const Graph> plain,
+                                        const std::vector<std::string>& files) {
+    ModuleNumbers numbers{module, std::move(plain), {}};
+    if (!numbers.graph) {
+        const std::vector<std::string> names = node_names(*module);
+        numbers.graph = std::make_shared<const Graph>(
+            graph_of_module(*module, [&names](ExprId call) { return names[call.value]; }));
+    }
+    Result<std::vector<NumberColumn>> columns = read_number_files(*numbers.graph, files);
+    if (!columns) return columns.error();
+    numbers.columns = std::move(*columns);
+    if (numbers.columns.size() == 2) numbers.columns.push_back(difference(numbers.columns[0], numbers.columns[1]));
+    return numbers;
 }
 
 std::map<std::string, double> sums_over_blocks(const Graph& graph, const NumberColumn& column) {

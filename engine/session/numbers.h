@@ -27,6 +27,19 @@ Result<std::vector<NumberColumn>> read_numbers(const Graph& graph, std::string_v
 /// Reads several files, in order.
 Result<std::vector<NumberColumn>> read_number_files(const Graph& graph, const std::vector<std::string>& files);
 
+/// Returns whether a file holds such numbers, and not a model or a report, by how it begins.
+bool is_numbers_file(const std::string& path);
+
+/// Numbers of what a window shows.
+struct ModuleNumbers {
+    ModulePtr module;
+    std::shared_ptr<const Graph> graph;  ///< nodes have expressions of the module
+    std::vector<NumberColumn> columns;   ///< of two the difference is a third
+};
+/// Reads files on a module; `plain` is the graph that it was made from, or null.
+Result<ModuleNumbers> numbers_of_module(const ModulePtr& module, std::shared_ptr<const Graph> plain,
+                                        const std::vector<std::string>& files);
+
 /// Adds up the nodes of each block: what stands before the last '/' of their names; "" for those without.
 std::map<std::string, double> sums_over_blocks(const Graph& graph, const NumberColumn& column);
 /// Returns b - a where both say something.

@@ -1,10 +1,14 @@
 // Reports of other programs in the window: dropped or chosen, they are the model's division and its last run.
+#include <QCheckBox>
+#include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTextBrowser>
+#include <QTreeWidget>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/numbers/numbers_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "engine/flow/reported_division.h"
 #include "tests/app/window_fixture.h"
@@ -67,6 +71,39 @@ class TestReportsInWindow : public QObject {
 private slots:
     void init() { fixture_ = std::make_unique<WindowFixture>(); }
     void cleanup() { fixture_.reset(); }
+
+    void numbersOfAFileAreATableAndHeat() {
+        QVERIFY(fixture_->open(fixture_->file("chain.json", chain())));
+        MainWindow& window = *fixture_->window;
+        NumbersPanel& numbers = window.panels().numbers();
+        window.openFiles({fixture_->file("times.csv", "name,before,after\nn0,10,12\nn1,100,40\nelsewhere,7,7\n")});
+        QVERIFY(fixture_->settle());
+        QVERIFY(numbers.isVisible());
+        QCOMPARE(numbers.table().columnCount(), 4);  // two columns have a difference
+        QCOMPARE(numbers.table().topLevelItemCount(), 2);
+        QCOMPARE(numbers.table().topLevelItem(0)->text(0), QStringLiteral("n0"));  // 2 more, n1 60 less
+        QCOMPARE(numbers.table().topLevelItem(1)->text(3), QStringLiteral("-60"));
+        QVERIFY(window.pages().showsHeat());
+        numbers.table().setCurrentItem(numbers.table().topLevelItem(1));
+        QCOMPARE(document().selection(), document().names().select("name:n1"));
+        numbers.heatSwitch().click();
+        QVERIFY(!window.pages().showsHeat());
+
+        window.setBackends(
+            {fixture_->file("npu.json", quoted("{'name': 'npu', 'ops': {'Conv': true, 'Relu': true}}"))});
+        window.action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        numbers.grouping().setCurrentIndex(1);
+        QCOMPARE(numbers.table().topLevelItemCount(), 1);  // the other regions have no numbers
+        QCOMPARE(numbers.table().topLevelItem(0)->text(1), QStringLiteral("110"));
+
+        window.openFiles({fixture_->file("bad.csv", "name,time\nn0,fast\n")});
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->takeMessage().contains("bad.csv:2"));
+        QCOMPARE(numbers.table().topLevelItemCount(), 1);
+        QVERIFY(fixture_->openOneDivide());
+        QCOMPARE(numbers.table().topLevelItemCount(), 0);
+    }
 
     void aDroppedProfileIsTheDivisionAndTheLastRun() {
         QVERIFY(fixture_->open(model()));

@@ -10,6 +10,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -179,7 +180,9 @@ public:
 
 private:
     void showWindow() {
-        window->startWithSize(QSize(1320, 860));
+        // With large text there has to be as much room for it.
+        const double text = std::max(1.0, window->screen()->logicalDotsPerInch() / 96);
+        window->startWithSize(QSize(1320, 860) * text);
         window->show();
         window->activateWindow();
         (void)QTest::qWaitForWindowActive(window.get());

@@ -19,6 +19,7 @@
 #include "app/gui/jobs/pauses.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/numbers/numbers_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/file_dialog_columns.h"
@@ -98,6 +99,10 @@ MainWindow::MainWindow(QWidget* parent)
     handouts_ = new Handouts(document_, lessons(), *exports_, *this);
     report_files_ = new ReportFiles(document_, *this);
     connect(report_files_, &ReportFiles::told, status_, &StatusLine::tell);
+    connect(report_files_, &ReportFiles::numbersGiven, this, [this](const QStringList& files) {
+        showPanel(&panels_->numbers());
+        panels_->numbers().add(files);
+    });
     connect(report_files_, &ReportFiles::timesShown, this, [this] { setHeat(true); });
     run_inputs_ = new RunInputs(document_, *this);
     connect(run_inputs_, &RunInputs::told, status_, &StatusLine::tell);

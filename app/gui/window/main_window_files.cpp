@@ -59,7 +59,9 @@ void MainWindow::openLink(const PlaceLink& link) {
     const QString file = file_of_link(link, settings_.recent_files);
     if (file.isEmpty()) {
         const QString name = QString::fromStdString(link.file);
-        tell(tr("%1 is not here").arg(shown_name(name)), tr("Open the file itself once; then links to it are found."));
+        tell(tr("The file of the link is not here"),
+             tr("No file that was opened before is called %1. Open it once; then links to it are found.")
+                 .arg(shown_name(name)));
         return;
     }
     if (!link.backends.empty()) {

@@ -12,6 +12,7 @@
 #include "app/gui/panels/lessons/editor/lesson_editor.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/numbers/numbers_panel.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
@@ -21,8 +22,8 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/place_links.h"
 #include "app/gui/window/missing_backends.h"
+#include "app/gui/window/place_links.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/report_files.h"
@@ -69,6 +70,9 @@ void MainWindow::connectPanels() {
     connect(&document_, &Document::selectionChanged, pages_, [this] { pages_->showPath({}); });
     connect(&rules(), &RulesPanel::saved, this, &MainWindow::keepBackends);
     connect(&timing(), &TimingPanel::heatToggled, this, &MainWindow::setHeat);
+    connect(&panels_->numbers(), &NumbersPanel::heatWanted, pages_, &Pages::showHeat);
+    connect(&panels_->numbers(), &NumbersPanel::failed, this,
+            [this](const QString& message) { tell(tr("The numbers were not taken"), message); });
     connect(&timing(), &TimingPanel::runWanted, this, &MainWindow::runModule);
     connect(&steps(), &StepsPanel::stepShown, this, &MainWindow::showStep);
     connect(&lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);

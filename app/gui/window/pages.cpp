@@ -267,6 +267,12 @@ void Pages::setHeat(bool on) {
     for (GraphPage* page : graphs()) page->setHeat(heat_);
 }
 
+void Pages::showHeat(std::shared_ptr<const std::vector<float>> heat) {
+    heat_ = std::move(heat);
+    regret_heat_ = false;
+    for (GraphPage* page : graphs()) page->setHeat(heat_);
+}
+
 void Pages::setRegretHeat(bool on) {
     heat_.reset();
     regret_heat_ = on && placed_ && placed_->task.module == document_.shownModule();

@@ -51,6 +51,8 @@ public:
     void setCanvasOptions(const CanvasOptions& options);
     void setPresented(bool presented);
     void setHeat(bool on);
+    /// Colours operators by these numbers from 0 to 1, by expression of the shown module; null: not.
+    void showHeat(std::shared_ptr<const std::vector<float>> heat);
     /// Colours operators by what a run would take more if they were elsewhere, if the open module was placed by time.
     void setRegretHeat(bool on);
     bool showsRegretHeat() const { return heat_ && regret_heat_; }

@@ -15,6 +15,7 @@
 #include "app/gui/panels/lessons/editor/lesson_editor.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/numbers/numbers_panel.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
@@ -40,8 +41,9 @@ Panels::Panels(Document& document, QMainWindow& window)
     : QObject(&window), document_(document), window_(window), outline_(new OutlinePanel(document)),
       inspector_(new InspectorPanel(document)), steps_(new StepsPanel(document)), timing_(new TimingPanel(document)),
       text_(new TextPanel(document)), code_(new CodePanel(document)), problems_(new ProblemsPanel(document)),
-      lessons_(new LessonsPanel(document)), lesson_editor_(new LessonEditor(document)),
-      rules_(new RulesPanel(document, steps_->breakpoints())), coverage_(new CoveragePanel(document)), rows_(table()) {
+      numbers_(new NumbersPanel(document)), lessons_(new LessonsPanel(document)),
+      lesson_editor_(new LessonEditor(document)), rules_(new RulesPanel(document, steps_->breakpoints())),
+      coverage_(new CoveragePanel(document)), rows_(table()) {
     addSideDocks();
     addBottomDocks();
     join();
@@ -63,6 +65,7 @@ std::vector<PanelRow> Panels::table() {
         {"code", tr("Code"), code_, kBottom, FirstMinutes, true, themed(code_)},
         {"rules", tr("Rules"), rules_, kBottom, Rules, false, themed(rules_)},
         {"coverage", tr("Coverage"), coverage_, kBottom, Why, true, themed(coverage_)},
+        {"numbers", tr("Numbers"), numbers_, kBottom, Timing, true, {}},
         {"problems", tr("Problems"), problems_, kBottom, FirstMinutes, false, themed(problems_)},
     };
 }
@@ -157,6 +160,7 @@ void Panels::join() {
     });
     connect(coverage_, &CoveragePanel::told, this, &Panels::told);
     connect(timing_, &TimingPanel::told, this, &Panels::told);
+    connect(numbers_, &NumbersPanel::told, this, &Panels::told);
     connect(&timing_->views(), &QTabWidget::currentChanged, this,
             [this] { QTimer::singleShot(0, this, &Panels::giveRooflineHeight); });
     connect(dock_of(timing_), &QDockWidget::visibilityChanged, this,

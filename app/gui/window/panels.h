@@ -20,6 +20,7 @@ class InspectorPanel;
 class LessonEditor;
 class LessonsPanel;
 class OutlinePanel;
+class NumbersPanel;
 class ProblemsPanel;
 class RulesPanel;
 class StepsPanel;
@@ -52,6 +53,7 @@ public:
     LessonEditor& lessonEditor() const { return *lesson_editor_; }
     StepsPanel& steps() const { return *steps_; }
     ProblemsPanel& problems() const { return *problems_; }
+    NumbersPanel& numbers() const { return *numbers_; }
     RulesPanel& rules() const { return *rules_; }
     CoveragePanel& coverage() const { return *coverage_; }
     std::vector<QDockWidget*> docks() const;
@@ -114,6 +116,7 @@ private:
     TextPanel* text_;
     CodePanel* code_;
     ProblemsPanel* problems_;
+    NumbersPanel* numbers_;
     LessonsPanel* lessons_;
     LessonEditor* lesson_editor_;
     RulesPanel* rules_;

@@ -6,6 +6,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/document/show_reports.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/session/numbers.h"
 #include "engine/session/report_readers.h"
 #include "engine/session/reports.h"
 
@@ -14,7 +15,9 @@ namespace partita {
 ReportFiles::ReportFiles(Document& document, QWidget& window)
     : QObject(&window), document_(document), window_(window) {}
 
-bool ReportFiles::isFor(const QString& path) { return is_report_file(path.toStdString()); }
+bool ReportFiles::isFor(const QString& path) {
+    return is_numbers_file(path.toStdString()) || is_report_file(path.toStdString());
+}
 
 void ReportFiles::add(const QStringList& paths) {
     if (!document_.isOpen()) {
@@ -26,7 +29,14 @@ void ReportFiles::add(const QStringList& paths) {
         return;
     }
     std::vector<std::string> files;
-    for (const QString& path : paths) files.push_back(QFileInfo(path).absoluteFilePath().toStdString());
+    QStringList numbers;
+    for (const QString& path : paths) {
+        const QString file = QFileInfo(path).absoluteFilePath();
+        if (is_numbers_file(file.toStdString())) numbers << file;
+        else files.push_back(file.toStdString());
+    }
+    if (!numbers.isEmpty()) emit numbersGiven(numbers);
+    if (files.empty()) return;
     show_reports(document_, files, *this, [this](const Result<std::shared_ptr<const Reports>>& read) {
         if (!read) {
             show_warning(&window_, tr("The report was not taken"), shown_message(read.error().to_string()));

@@ -17,13 +17,14 @@ class ReportFiles : public QObject {
 public:
     ReportFiles(Document& document, QWidget& window);
 
-    /// Whether a file is such a report, and no model: by how it begins.
+    /// Whether a file is such a report, or has numbers of operators, and is no model: by how it begins.
     static bool isFor(const QString& path);
     /// Reads them, and divides the module as they tell: one step of undo. A box says why one was refused.
     void add(const QStringList& paths);
     void choose();
 
 signals:
+    void numbersGiven(const QStringList& paths);
     /// Something for the status bar.
     void told(const QString& sentence);
     void timesShown();
