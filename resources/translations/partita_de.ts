@@ -1593,10 +1593,6 @@
         <translation>--%1 „%2“: erwartet ist %3</translation>
     </message>
     <message>
-        <source>Relay text, ONNX or a project to open; two are compared</source>
-        <translation>Relay-Text, ONNX oder ein Projekt zum Öffnen; zwei werden verglichen</translation>
-    </message>
-    <message>
         <source>--time-first-picture needs a FILE</source>
         <translation>--time-first-picture braucht eine Datei (FILE)</translation>
     </message>
@@ -1607,6 +1603,10 @@
     <message>
         <source>can&apos;t write %1</source>
         <translation>%1 lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>Relay text, ONNX or a project to open, or a link (partita:...); two are compared</source>
+        <translation>Relay-Text, ONNX oder ein Projekt zum Öffnen, oder ein Link (partita:...); zwei werden verglichen</translation>
     </message>
 </context>
 <context>
@@ -5863,6 +5863,58 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
         <translation>Zeigen, was ein anderes Programm mit diesem Modell gemacht hat: ein Profil, ein Protokoll oder ein Abzug von ONNX Runtime, LiteRT oder ExecuTorch</translation>
     </message>
+    <message>
+        <source>The file of the link is not here</source>
+        <translation>Die Datei des Links ist nicht hier</translation>
+    </message>
+    <message>
+        <source>No file that was opened before is called %1. Open it once; then links to it are found.</source>
+        <translation>Keine früher geöffnete Datei heißt %1. Öffnen Sie sie einmal; dann werden Links auf sie gefunden.</translation>
+    </message>
+    <message>
+        <source>Open a link</source>
+        <translation>Link öffnen</translation>
+    </message>
+    <message>
+        <source>A link that Edit › Copy link made:</source>
+        <translation>Ein Link, den Bearbeiten › Link kopieren gemacht hat:</translation>
+    </message>
+    <message>
+        <source>This is no link</source>
+        <translation>Das ist kein Link</translation>
+    </message>
+    <message>
+        <source>A link begins with partita: and a file&apos;s name.</source>
+        <translation>Ein Link beginnt mit partita: und dem Namen einer Datei.</translation>
+    </message>
+    <message>
+        <source>The numbers were not taken</source>
+        <translation>Die Zahlen wurden nicht übernommen</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>&amp;Link kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+L</source>
+        <translation>Ctrl+Alt+L</translation>
+    </message>
+    <message>
+        <source>Copy a link to the selected operator, which others open by File › Open a link, or as partita&apos;s FILE</source>
+        <translation>Einen Link auf den gewählten Operator kopieren, den andere mit Datei › Link öffnen oder als FILE von partita öffnen</translation>
+    </message>
+    <message>
+        <source>Copied as a link.</source>
+        <translation>Als Link kopiert.</translation>
+    </message>
+    <message>
+        <source>Open a lin&amp;k…</source>
+        <translation>Lin&amp;k öffnen…</translation>
+    </message>
+    <message>
+        <source>Go to the operator that a link of somebody names</source>
+        <translation>Zum Operator gehen, den ein Link von jemandem nennt</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -5965,6 +6017,57 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>All attributes where they are not at their defaults</source>
         <translation>Alle Attribute, wo sie nicht ihre Vorgabewerte haben</translation>
+    </message>
+</context>
+<context>
+    <name>partita::NumbersPanel</name>
+    <message>
+        <source>&amp;Heat</source>
+        <translation>&amp;Wärmebild</translation>
+    </message>
+    <message>
+        <source>Drop a file with numbers of operators on the window: CSV with a line such as name,time_us or number,cycles first, or node data of Model Explorer. Two columns are also subtracted.</source>
+        <translation>Ziehen Sie eine Datei mit Zahlen zu Operatoren auf das Fenster: CSV mit einer ersten Zeile wie name,time_us oder number,cycles, oder Knotendaten von Model Explorer. Von zwei Spalten wird auch die Differenz gezeigt.</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Column of the heat</source>
+        <translation>Spalte des Wärmebilds</translation>
+    </message>
+    <message>
+        <source>Colour operators by this column</source>
+        <translation>Operatoren nach dieser Spalte färben</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Reading numbers</source>
+        <translation>Zahlen lesen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 operators, sum %4; rows of no operator here: %5</source>
+        <translation>%1: %2 von %3 Operatoren, Summe %4; Zeilen zu keinem Operator hier: %5</translation>
+    </message>
+    <message>
+        <source>in no block</source>
+        <translation>in keinem Block</translation>
     </message>
 </context>
 <context>
@@ -6358,6 +6461,21 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
     <message>
         <source>Code</source>
         <translation>Code</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlaceLinks</name>
+    <message>
+        <source>as the link says</source>
+        <translation>wie im Link</translation>
+    </message>
+    <message>
+        <source>No operator here is %1</source>
+        <translation>Kein Operator hier ist %1</translation>
     </message>
 </context>
 <context>

@@ -1583,10 +1583,6 @@
         <translation>--%1 “%2”：应为 %3</translation>
     </message>
     <message>
-        <source>Relay text, ONNX or a project to open; two are compared</source>
-        <translation>要打开的 Relay 文本、ONNX 或项目；两个文件会进行比较</translation>
-    </message>
-    <message>
         <source>--time-first-picture needs a FILE</source>
         <translation>--time-first-picture 需要一个文件（FILE）</translation>
     </message>
@@ -1597,6 +1593,10 @@
     <message>
         <source>can&apos;t write %1</source>
         <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>Relay text, ONNX or a project to open, or a link (partita:...); two are compared</source>
+        <translation>要打开的 Relay 文本、ONNX、工程或链接（partita:...）；两个文件则进行比较</translation>
     </message>
 </context>
 <context>
@@ -5824,6 +5824,58 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
         <translation>显示其他程序如何处理此模型：ONNX Runtime、LiteRT 或 ExecuTorch 的性能记录、日志或转储</translation>
     </message>
+    <message>
+        <source>The file of the link is not here</source>
+        <translation>链接所指的文件不在这里</translation>
+    </message>
+    <message>
+        <source>No file that was opened before is called %1. Open it once; then links to it are found.</source>
+        <translation>以前打开过的文件中没有 %1。请先打开一次，之后便能找到指向它的链接。</translation>
+    </message>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>A link that Edit › Copy link made:</source>
+        <translation>由“编辑 › 复制链接”生成的链接：</translation>
+    </message>
+    <message>
+        <source>This is no link</source>
+        <translation>这不是链接</translation>
+    </message>
+    <message>
+        <source>A link begins with partita: and a file&apos;s name.</source>
+        <translation>链接以 partita: 和文件名开头。</translation>
+    </message>
+    <message>
+        <source>The numbers were not taken</source>
+        <translation>未采用这些数字</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>复制链接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+L</source>
+        <translation>Ctrl+Alt+L</translation>
+    </message>
+    <message>
+        <source>Copy a link to the selected operator, which others open by File › Open a link, or as partita&apos;s FILE</source>
+        <translation>复制指向所选算子的链接；他人可用“文件 › 打开链接”或作为 partita 的 FILE 打开</translation>
+    </message>
+    <message>
+        <source>Copied as a link.</source>
+        <translation>已复制为链接。</translation>
+    </message>
+    <message>
+        <source>Open a lin&amp;k…</source>
+        <translation>打开链接(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Go to the operator that a link of somebody names</source>
+        <translation>转到他人链接所指的算子</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -5926,6 +5978,57 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>All attributes where they are not at their defaults</source>
         <translation>所有不为默认值的属性</translation>
+    </message>
+</context>
+<context>
+    <name>partita::NumbersPanel</name>
+    <message>
+        <source>&amp;Heat</source>
+        <translation>热度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Drop a file with numbers of operators on the window: CSV with a line such as name,time_us or number,cycles first, or node data of Model Explorer. Two columns are also subtracted.</source>
+        <translation>将带有算子数字的文件拖到窗口上：首行形如 name,time_us 或 number,cycles 的 CSV，或 Model Explorer 的节点数据。有两列时还会显示其差。</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Column of the heat</source>
+        <translation>热度所用的列</translation>
+    </message>
+    <message>
+        <source>Colour operators by this column</source>
+        <translation>按此列为算子着色</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Reading numbers</source>
+        <translation>读取数字</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 operators, sum %4; rows of no operator here: %5</source>
+        <translation>%1：%3 个算子中的 %2 个，合计 %4；不属于此处任何算子的行：%5</translation>
+    </message>
+    <message>
+        <source>in no block</source>
+        <translation>不在任何块中</translation>
     </message>
 </context>
 <context>
@@ -6313,6 +6416,21 @@ Together: %1, %2 across their borders</source>
     <message>
         <source>Code</source>
         <translation>代码</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数字</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlaceLinks</name>
+    <message>
+        <source>as the link says</source>
+        <translation>如链接所述</translation>
+    </message>
+    <message>
+        <source>No operator here is %1</source>
+        <translation>此处没有算子 %1</translation>
     </message>
 </context>
 <context>
