@@ -32,8 +32,10 @@ Result<OpenedModule> opened_as(Module module, const std::string& path) {
 
 namespace {
 
-Result<OpenedModule> open_json(std::string_view text, const std::string& name, const OpenOptions& options) {
-    Result<Module> read = read_module_json(text, name, options.cancel);
+/// Opens a text of which a module is made, with or without types.
+template <Result<Module> (*kRead)(std::string_view, const std::string&, const CancelToken&)>
+Result<OpenedModule> open_module(std::string_view text, const std::string& name, const OpenOptions& options) {
+    Result<Module> read = kRead(text, name, options.cancel);
     if (!read) return in_file(read.error(), name);
     if (Status sound = verify_scopes(*read); !sound) return in_file(sound.error(), name);
     if (Status typed = infer_types(*read, nullptr, options.cancel); !typed)
@@ -51,8 +53,10 @@ Result<OpenedModule> opened_graph(Graph graph, const std::string& name, const Op
     return opened;
 }
 
+/// Opens a text of which a plain graph is made.
+template <Result<Graph> (*kRead)(std::string_view, const CancelToken&)>
 Result<OpenedModule> open_graph(std::string_view text, const std::string& name, const OpenOptions& options) {
-    Result<Graph> read = read_graph_json(text, options.cancel);
+    Result<Graph> read = kRead(text, options.cancel);
     if (!read) return in_file(read.error(), name);
     return opened_graph(std::move(*read), name, options);
 }
@@ -177,10 +181,10 @@ constexpr std::array kFrontEnds = {
              nullptr, "open the model that they belong to"},
     FrontEnd{"openvino", "OpenVINO model", ".xml", is_openvino, nullptr, nullptr,
              "open the ONNX file that it was converted from"},
-    FrontEnd{"graph", "plain graph as JSON", ".json", looks_like_graph_json, open_graph, nullptr},
+    FrontEnd{"graph", "plain graph as JSON", ".json", looks_like_graph_json, open_graph<read_graph_json>, nullptr},
     FrontEnd{"model-explorer", "graph of Model Explorer", ".json", looks_like_model_explorer, open_model_explorer,
              nullptr},
-    FrontEnd{"module", "module as JSON", ".json", looks_like_module_json, open_json, nullptr},
+    FrontEnd{"module", "module as JSON", ".json", looks_like_module_json, open_module<read_module_json>, nullptr},
     FrontEnd{"relax", "Relax module (TVMScript)", ".py", relax::looks_like_relax, open_relax, nullptr},
     FrontEnd{"relay", "Relay text", ".relay .txt", is_text, open_relay, nullptr},
 };
