@@ -189,6 +189,7 @@ constexpr const char* kBashEnd = R"sh(    local start=
     fi
     mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word"; [ -z "$files" ] || compgen -f -- "$word")
     [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
+    [ -n "$files" ] || compopt +o filenames 2>/dev/null  # which would put a backslash before =
     COMPREPLY=("${COMPREPLY[@]/#/$start}")
     [[ $start$word == *=* && $COMP_WORDBREAKS == *=* ]] && COMPREPLY=("${COMPREPLY[@]#*=}")
 }

@@ -1,6 +1,8 @@
 """Completion of commands, options and values in shells, and what the environment changes: as --help has them."""
 import os
+import pty
 import re
+import select
 import shlex
 import shutil
 import subprocess
@@ -98,6 +100,29 @@ def test_options_are_those_of_the_help(command, completed):
 ])
 def test_values_are_offered(line, offered, completed):
     assert completed(line) == offered
+
+
+def typed_until(terminal, keys, wanted):
+    os.write(terminal, keys.encode())
+    seen = ""
+    while wanted not in seen and select.select([terminal], [], [], 30)[0]:
+        seen += os.read(terminal, 65536).decode(errors="replace")
+    return seen
+
+
+def test_tab_puts_no_backslash_into_values(scripts):
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(scripts)
+        os.execvpe("bash", ["bash", "--norc", "-i"], {**os.environ, "TERM": "dumb", "PS1": "", "HISTFILE": ""})
+    try:
+        assert "ready" in typed_until(terminal, "source ./bash; echo rea''dy\n", "ready")
+        for line, wanted in (("divide x --option min-n", "min-nodes="), ("info a", "a\\ model.relay ")):
+            assert wanted in typed_until(terminal, "partita-cli " + line + "\t", wanted), line
+            os.write(terminal, b"\x15")
+    finally:
+        os.close(terminal)
+        os.waitpid(child, 0)
 
 
 def test_what_the_environment_changes_stands_in_help_and_manual():
