@@ -281,6 +281,23 @@ def test_what_is_written_fits(number, name, case, files):
     fits(name, written(case, files, number), case)
 
 
+def test_calls_have_the_numbers_of_explain_everywhere(files):
+    model = " residual-block.relay --backends dnnl "
+    names = {call["node"]: call["name"] for call in printed("explain" + model, files)["calls"]}
+    run = printed("run" + model + FAST, files)
+    numbered = [op for region in run["regions"] for op in region["ops"]]
+    memory = written("run" + model + "--memory OUT " + FAST, files, 100)
+    numbered += memory["steps"] + memory["blocks"]
+    trace = written("run" + model + "--trace OUT " + FAST, files, 101)["traceEvents"]
+    numbered += [{"name": event["name"], **event["args"]} for event in trace if event.get("cat") == "op"]
+    diff = printed("diff residual-block.relay residual-block.relay --backends-b dnnl", files)
+    numbered += [change[side] for change in diff["changed"] for side in ("before", "after")]
+    numbered = [each for each in numbered if "number" in each]
+    assert len(numbered) > 20 and all("number" in event["args"] for event in trace if event.get("cat") == "op")
+    for each in numbered:
+        assert names[each["number"]] in (each["name"], "%s #%d" % (each["name"], each["number"])), each
+
+
 def help_of(command):
     return subprocess.run([CLI, *command, "--help"], capture_output=True, text=True, check=True).stdout
 
