@@ -44,7 +44,8 @@ const QStringList kWindow = {
     "document",
     "canvas",
     "editing",
-    "panels/coverage panels/inspector panels/lessons panels/outline panels/problems panels/rules panels/steps "
+    "panels/coverage panels/inspector panels/lessons panels/numbers panels/outline panels/problems panels/rules "
+    "panels/steps "
     "panels/text "
     "panels/timing",
     "panels/lessons/editor",
