@@ -18,7 +18,7 @@ namespace {
 
 struct RulesArguments {
     std::string description, module_folder;
-    bool json = false;
+    bool allowed = false, json = false;
 };
 
 std::string counted(size_t number, const char* what) {
@@ -116,6 +116,12 @@ int run_tests(const RulesArguments& arguments) {
     require_known_backend("", arguments.description);
     Result<BackendDescription> backend = load_backend(arguments.description);
     if (!backend) return refuse(backend.error());
+    if (!backend->annotator.empty() && !arguments.allowed)
+        return refuse(error("its rules are a program: " + annotator_command(backend->annotator) +
+                            "\n  give --allow-commands if you trust it"),
+                      arguments.description);
+    if (Status started = start_annotator(*backend, arguments.allowed); !started)
+        return refuse(started.error(), arguments.description);
     std::string folder = arguments.module_folder;
     if (folder.empty()) folder = std::filesystem::path(backend->file).parent_path().string();
     std::vector<RuleTestResult> results = run_rule_tests(*backend, folder.empty() ? "." : folder);
@@ -182,6 +188,7 @@ void add_rules_command(CLI::App& app, int& status) {
     test->add_option("--modules", arguments->module_folder,
                      "the folder that the tests' module paths start from; by default the description's")
         ->type_name("DIR");
+    test->add_flag("--allow-commands", arguments->allowed, "run the description's annotator, whose rules are tested");
     test->add_flag("--json", arguments->json, "print JSON");
     test->callback([arguments, &status] { status = run_tests(*arguments); });
 }

@@ -345,6 +345,21 @@ def table():
                      run.output.contains("whole_lines.pl:16: no whole lines of 16 elements: innermost = "),
                  run.output.constData());
     }
+
+    void testsOfRulesThatAreAProgramRunItWithPermission() {
+        write_content(path("r.py"),
+                      "import tvm.ir\n\n@tvm.ir.register_op_attr(\"add\", \"target.mine\")\ndef add(call):\n"
+                      "    return call.args[0].checked_type.dtype == \"float32\"\n");
+        write_content(path("m.relay"), "def @main(%x: Tensor[(2), float32]) { add(%x, %x) }");
+        write_content(path("d.json"), R"({"name": "mine", "annotator": "python:r.py",
+            "expect": [{"module": "m.relay", "node": "add", "supported": true}]})");
+        const CliRun without = run_cli({"rules", "test", path("d.json")});
+        QCOMPARE(without.status, 1);
+        QVERIFY2(without.errors.contains("--allow-commands"), without.errors);
+        const CliRun with = run_cli({"rules", "test", path("d.json"), "--allow-commands"});
+        QVERIFY2(with.status == 0, with.errors);
+        QCOMPARE(with.output, QByteArray("1 passed, 0 failed\n"));
+    }
 };
 
 PARTITA_TEST(TestCliAnnotators)
