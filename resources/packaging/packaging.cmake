@@ -91,6 +91,9 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS 
   "python3 (>= ${PARTITA_PYTHON_VERSION}), python3 (<< ${PARTITA_PYTHON_VERSION}.99), python3-numpy, gcc")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "fonts-dejavu-core")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
+  "${CMAKE_CURRENT_LIST_DIR}/python/postinst" "${CMAKE_CURRENT_LIST_DIR}/python/prerm")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "partita, jupyter-notebook")
 set(CPACK_DEBIAN_PYTHON_DESCRIPTION "This is Partita's engine for Python. It opens Relay text and ONNX models,
 divides them among compilers, tells why each operator goes where it goes, runs
