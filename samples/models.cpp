@@ -213,6 +213,146 @@ Result<Module> transformer_encoder() {
     return net.finish(data);
 }
 
+Value relu6(NetworkBuilder& net, Value data) { return net.call("clip", {data}, {{"a_min", 0.0}, {"a_max", 6.0}}); }
+
+Value convolution_bias_relu6(NetworkBuilder& net, const std::string& name, Value data, const Convolution& shape) {
+    return relu6(net, net.image_bias(name, net.convolution(name, data, shape)));
+}
+
+/// Sandler and others, "MobileNetV2: Inverted Residuals and Linear Bottlenecks", 2018; norms are folded into biases.
+Result<Module> mobilenet_v2() {
+    struct Stage {
+        int expansion, channels, blocks, stride;
+    };
+    constexpr Stage stages[] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6, 64, 4, 2},
+                                {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
+    NetworkBuilder net;
+    Value data = convolution_bias_relu6(net, "stem", image(net), square(32, 3, 2));
+    int number = 1;
+    for (const Stage& stage : stages)
+        for (int i = 0; i < stage.blocks; i++) {
+            const std::string name = "block" + std::to_string(number++);
+            const int inside = data.channels * stage.expansion, stride = i == 0 ? stage.stride : 1;
+            Value inner = data;
+            if (stage.expansion > 1) inner = convolution_bias_relu6(net, name + "_expand", inner, square(inside, 1));
+            inner = convolution_bias_relu6(net, name + "_depthwise", inner, square(inside, 3, stride, inside));
+            inner = net.convolution(name + "_project", inner, square(stage.channels, 1));
+            inner = net.image_bias(name + "_project", inner);
+            data = stride == 1 && data.channels == stage.channels ? net.add(inner, data) : inner;
+        }
+    data = convolution_bias_relu6(net, "last", data, square(1280, 1));
+    return net.finish(classify(net, data));
+}
+
+/// Returns BERT's encoder (Devlin and others, 2018), small, with its norms and GELU written out as exporters do.
+Result<Module> bert_small() {
+    constexpr int tokens = 32, features = 128, heads = 4, inside = 512, layers = 16;
+    constexpr int head = features / heads;
+    NetworkBuilder net;
+    const Attributes last_axis = {{"axis", AttributeValue::List{AttributeValue(-1)}}, {"keepdims", true}};
+    auto norm = [&](const std::string& name, Value data) {
+        Value centred = net.call("subtract", {data, net.call("mean", {data}, last_axis)});
+        Value variance = net.call("mean", {net.call("power", {centred, net.scalar(2)})}, last_axis);
+        Value deviation = net.call("sqrt", {net.add(variance, net.scalar(1e-5F))});
+        Value normed = net.call("divide", {centred, deviation});
+        normed = net.call("multiply", {normed, net.parameter(name + "_gamma", {features})});
+        return net.add(normed, net.parameter(name + "_beta", {features}));
+    };
+    auto gelu = [&](Value data) {
+        Value inner = net.call("erf", {net.call("divide", {data, net.scalar(std::sqrt(2.0F))})});
+        return net.call("multiply", {net.call("multiply", {data, net.add(inner, net.scalar(1))}), net.scalar(0.5F)});
+    };
+    auto by_head = [&](const std::string& name, Value data, std::vector<int> order) {
+        Value all = net.reshape(net.dense(name, data, features), {1, tokens, heads, head});
+        const int rows = order[2] == 1 ? tokens : head, columns = order[2] == 1 ? head : tokens;
+        return net.reshape(net.transpose(all, std::move(order)), {heads, rows, columns});
+    };
+    auto attention = [&](const std::string& name, Value data) {
+        Value query = by_head(name + "_query", data, {0, 2, 1, 3}), key = by_head(name + "_key", data, {0, 2, 1, 3});
+        Value value = by_head(name + "_value", data, {0, 2, 3, 1});
+        Value scores = net.call("nn.batch_matmul", {query, key}, {{"transpose_b", true}});
+        scores = net.softmax(net.call("divide", {scores, net.scalar(std::sqrt(float(head)))}));
+        Value mixed = net.call("nn.batch_matmul", {scores, value}, {{"transpose_b", true}});
+        mixed = net.transpose(net.reshape(mixed, {1, heads, tokens, head}), {0, 2, 1, 3});
+        mixed = net.reshape(mixed, {tokens, features});
+        mixed.channels = features;
+        return net.dense(name + "_output", mixed, features);
+    };
+    Value data = net.input("tokens", {tokens, features}, features);
+    for (int i = 1; i <= layers; i++) {
+        const std::string name = "layer" + std::to_string(i);
+        data = norm(name + "_norm1", net.add(attention(name + "_attention", data), data));
+        Value inner = net.dense(name + "_outside", gelu(net.dense(name + "_inside", data, inside)), features);
+        data = norm(name + "_norm2", net.add(inner, data));
+    }
+    return net.finish(data);
+}
+
+/// Returns a detector of one shot (after Liu and others, "SSD", 2016): boxes are worked out only if a score is high.
+Result<Module> detector() {
+    constexpr int anchors = 4, classes = 6, corners = 4, rows_in_all = anchors * (32 * 32 + 16 * 16);
+    NetworkBuilder net;
+    Value data = convolution_bias_relu(net, "stem", image(net, 256), square(16, 3, 2));
+    data = convolution_bias_relu(net, "body1", data, square(32, 3, 2));
+    data = convolution_bias_relu(net, "body2", data, square(64, 3));
+    Value fine = convolution_bias_relu(net, "body3", data, square(96, 3, 2));
+    fine = convolution_bias_relu(net, "body4", fine, square(96, 3));
+    Value coarse = convolution_bias_relu(net, "body5", fine, square(160, 3, 2));
+    coarse = convolution_bias_relu(net, "body6", coarse, square(160, 3));
+    auto head = [&](const std::string& name, Value from, int each) {
+        return net.image_bias(name, net.convolution(name, from, square(anchors * each, 3)));
+    };
+    auto rows = [&](Value map, int each) { return net.reshape(net.transpose(map, {0, 2, 3, 1}), {1, -1, each}); };
+    auto both = [&](const std::string& name, int each) {
+        return net.concatenate(
+            {rows(head(name + "_fine", fine, each), each), rows(head(name + "_coarse", coarse, each), each)});
+    };
+    Value scores = net.call("sigmoid", {both("scores", classes)});
+    Value offsets = both("boxes", corners);
+    Value found = net.call("greater", {net.call("max", {scores}), net.scalar(0.5F)});
+    Value boxes = net.call("multiply", {net.call("exp", {offsets}), net.parameter("anchor_sizes", {1, 1, corners})});
+    Value none = net.call(
+        "broadcast_to", {net.scalar(0)},
+        {{"shape", AttributeValue::List{AttributeValue(1), AttributeValue(rows_in_all), AttributeValue(corners)}}});
+    return net.finish(net.either(found, boxes, none));
+}
+
+/// Returns one step of a language model's decoder: one token, with the keys and values of those before it.
+Result<Module> decoder_step() {
+    constexpr int features = 512, heads = 8, inside = 2048, layers = 4, before = 512;
+    constexpr int head = features / heads;
+    NetworkBuilder net;
+    auto linear = [&](const std::string& name, Value data, int units) {
+        Value result =
+            net.call("nn.dense", {data, net.parameter(name + "_weight", {units, data.channels})}, {{"units", units}});
+        result.channels = units;
+        return result;
+    };
+    auto attention = [&](const std::string& name, Value data) {
+        Value query = net.reshape(linear(name + "_query", data, features), {heads, 1, head});
+        Value keys = net.input(name + "_keys", {heads, before, head}, head);
+        Value values = net.input(name + "_values", {heads, head, before}, before);
+        Value scores = net.call("nn.batch_matmul", {query, keys}, {{"transpose_b", true}});
+        scores = net.softmax(net.call("multiply", {scores, net.scalar(1 / std::sqrt(float(head)))}));
+        Value mixed =
+            net.reshape(net.call("nn.batch_matmul", {scores, values}, {{"transpose_b", true}}), {1, features});
+        mixed.channels = features;
+        return linear(name + "_output", mixed, features);
+    };
+    Value data = net.input("token", {1, features}, features);
+    for (int i = 1; i <= layers; i++) {
+        const std::string name = "layer" + std::to_string(i);
+        data = net.add(attention(name + "_attention", net.layer_norm(name + "_norm1", data)), data);
+        Value normed = net.layer_norm(name + "_norm2", data);
+        Value gate = linear(name + "_gate", normed, inside);
+        gate = net.call("multiply", {gate, net.call("sigmoid", {gate})});
+        Value inner = net.call("multiply", {gate, linear(name + "_up", normed, inside)});
+        inner.channels = inside;
+        data = net.add(linear(name + "_down", inner, features), data);
+    }
+    return net.finish(data);
+}
+
 constexpr SampleModel kModels[] = {
     {"resnet18", "ResNet-18: residual blocks, in which a shortcut joins the end of a region to its beginning.",
      resnet18},
@@ -223,6 +363,11 @@ constexpr SampleModel kModels[] = {
     {"resnet50", "ResNet-50: bottleneck blocks.", resnet50},
     {"densenet121", "DenseNet-121: each layer reads all before it; many tuples between the calls.", densenet121},
     {"inception_v1", "Inception v1: four branches a module, and lrn, which splits them.", inception_v1},
+    {"mobilenet_v2", "MobileNet v2: inverted residuals; their shortcuts go round every cut between blocks.",
+     mobilenet_v2},
+    {"bert_small", "BERT's encoder, small: norms and GELU written out, as exporters do.", bert_small},
+    {"detector", "A detector: two scales, and boxes that are worked out only if a score is high.", detector},
+    {"decoder_step", "One token of a language model: dense layers, and attention to what came before.", decoder_step},
     {"alexnet", "AlexNet: five convolutions and three large dense layers.", alexnet},
 };
 

@@ -133,6 +133,10 @@ Value NetworkBuilder::layer_norm(const std::string& name, Value data) {
     return call("nn.layer_norm", {data, gamma, beta});
 }
 
+Value NetworkBuilder::either(Value condition, Value then, Value otherwise) {
+    return {module_.add_if(condition.expr, then.expr, otherwise.expr), then.channels};
+}
+
 Result<Module> NetworkBuilder::finish(Value result) {
     ExprId function = module_.add_function(parameters_, result.expr);
     module_.set_function("main", function);

@@ -55,6 +55,8 @@ public:
     Value reshape(Value data, std::vector<int> shape);
     Value transpose(Value data, std::vector<int> axes);
     Value layer_norm(const std::string& name, Value data);
+    /// Chooses one of two values in each run.
+    Value either(Value condition, Value then, Value otherwise);
 
     /// Makes @main and infers the types.
     Result<Module> finish(Value result);

@@ -16,6 +16,7 @@ nlohmann::ordered_json answer_json(const LessonAnswer& answer) {
     if (!answer.regions.empty()) json["regions"] = answer.regions;
     if (answer.number >= 0) json["number"] = answer.number;
     if (!answer.text.empty()) json["text"] = answer.text;
+    if (!answer.rules.empty()) json["rules"] = answer.rules;
     return json;
 }
 

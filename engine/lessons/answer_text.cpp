@@ -58,6 +58,9 @@ std::string answer_text(const LessonAnswer& answer, const LessonQuestion& questi
     if (chosen) text.add(question.choices[size_t(answer.number)]);
     else if (answer.number >= 0) text.add(std::to_string(answer.number));
     text.add(form.markdown && !answer.text.empty() ? "`" + answer.text + "`" : answer.text);
+    for (const auto& [backend, rules] : answer.rules)
+        for (const auto& [op, rule] : rules)
+            text.add(text.plain(op) + ": " + (form.markdown ? "`" + rule + "`" : rule));
     return text.text().empty() ? "—" : text.text();
 }
 

@@ -26,6 +26,9 @@ public:
                 fields_.fail(page.position, graph.error().message);
             else if (page.question) check_question(**graph, *page.question);
             for (const LessonClaim& claim : page.claims) check_claim(claim);
+            for (const ComparedDivision& row : page.compare)
+                if (const auto graph = graph_->with(row.with); !graph)
+                    fields_.fail(page.position, row.name + ": " + graph.error().message);
         }
     }
 
@@ -69,6 +72,7 @@ private:
         if (claim.moved_bytes >= 0 && claim.moved_bytes != divided.moved_bytes())
             fields_.fail(claim.position, "claimed are " + fixed_text(claim.moved_bytes, 0) +
                                              " bytes moved; there are " + fixed_text(divided.moved_bytes(), 0));
+        check_figures(claim, divided);
         for (const auto& [call, backend] : claim.backend_of)
             if (know({call}, claim.position) && divided.backend_of(call) != backend)
                 fields_.fail(claim.position,
@@ -76,6 +80,24 @@ private:
         for (const std::vector<uint32_t>& calls : claim.together) check_together(divided, calls, true, claim.position);
         for (const std::vector<uint32_t>& calls : claim.apart) check_together(divided, calls, false, claim.position);
         if (measure_ && claim.times > 0) check_times(claim, divided);
+    }
+
+    /// Figures are claimed as people read them: rounded.
+    void check_figures(const LessonClaim& claim, const LessonGraph& divided) {
+        if (claim.share < 0 && claim.weight_bytes < 0 && claim.time < 0) return;
+        const DivisionFigures figures = divided.figures();
+        const auto hold = [&](double claimed, double computed, int decimals, const char* what) {
+            if (claimed >= 0 && fixed_text(claimed, decimals) != fixed_text(computed, decimals))
+                fields_.fail(claim.position, std::string("claimed is ") + what + " of " +
+                                                 fixed_text(claimed, decimals) + "; it is " +
+                                                 fixed_text(computed, decimals));
+        };
+        hold(claim.share, figures.share, 1, "a share");
+        hold(claim.weight_bytes, figures.weight_bytes, 0, "a largest amount of weights");
+        if (claim.time < 0) return;
+        const Result<std::shared_ptr<const LessonGraph>> other = graph_->with(claim.than);
+        if (!other) return fields_.fail(claim.position, other.error().message);
+        hold(claim.time, figures.time_us / (*other)->figures().time_us, 2, "a ratio of times");
     }
 
     void check_together(const LessonGraph& graph, const std::vector<uint32_t>& calls, bool together,

@@ -20,6 +20,9 @@ namespace partita {
 
 inline constexpr size_t kLongestLesson = 4 << 20;
 
+/// Rules as they were changed, by backend and operator; "false" where one was taken out.
+using ChangedRules = std::map<std::string, std::map<std::string, std::string>>;
+
 /// What a learner gives. Each kind of question reads one of these; calls go by their numbers, as on the screen.
 struct LessonAnswer {
     std::vector<uint32_t> calls;
@@ -28,6 +31,7 @@ struct LessonAnswer {
     std::vector<std::vector<uint32_t>> regions;  ///< all regions, as calls
     int64_t number = -1;                         ///< counted, or the place of a choice from 0
     std::string text;                            ///< a rule
+    ChangedRules rules = {};                     ///< to reach something with
 
     bool operator==(const LessonAnswer&) const = default;
 };
@@ -53,31 +57,57 @@ struct LessonHint {
 struct RuleVariant {
     std::string graph;  ///< Relay text
     std::vector<uint32_t> takes, leaves;
+    std::string what = {};  ///< for people: "a depthwise convolution"; "" for nothing to say
 };
+
+/// What a division has to reach beside few regions and bytes moved; negative: no limit.
+struct ReachLimits {
+    double share = -1;         ///< at least this percentage of the operations on backends
+    double weight_bytes = -1;  ///< at most, in any region
+    double time = -1;          ///< of a run, as a ratio to that of the page's division, by the lesson's speeds
+    double changed_rules = 0;  ///< how many may be changed at most
+
+    bool any() const { return share >= 0 || weight_bytes >= 0 || time >= 0; }
+};
+/// One of the limits by its name in files.
+struct ReachLimitField {
+    const char* name;
+    double ReachLimits::*value;
+};
+inline constexpr ReachLimitField kReachLimits[] = {{"least_share", &ReachLimits::share},
+                                                   {"most_weights", &ReachLimits::weight_bytes},
+                                                   {"most_time", &ReachLimits::time},
+                                                   {"most_rules", &ReachLimits::changed_rules}};
 
 struct LessonQuestion {
     QuestionKind kind = QuestionKind::Select;
-    std::vector<uint32_t> calls;  ///< Select: one; Path: the two; Assign: all; Count: at most one
-    std::string counted;          ///< Count: "regions", "inputs", "outputs"
+    /// Select: one, or none and the solution says it; Path: the two; Assign: all; Count: at most one.
+    std::vector<uint32_t> calls;
+    std::string counted;  ///< Count: "regions", "inputs", "outputs", or "number": the solution says it
     std::vector<std::string> choices;
     std::string backend;                  ///< Rule: whose description is completed
     std::vector<std::string> place;       ///< Rule: keys in the description, such as "ops", "nn.conv2d"
-    std::vector<uint32_t> takes, leaves;  ///< Rule
-    std::vector<RuleVariant> variants;    ///< Rule
+    std::vector<uint32_t> takes, leaves;  ///< Rule, and Faster by rules: what any backend may take, and what none may
+    std::vector<RuleVariant> variants;    ///< likewise
     int most_regions = -1;                ///< Faster
     double most_bytes = -1;               ///< Faster: moved across boundaries of regions
-    LessonAnswer solution;                ///< Reason, Rule, Faster; others compute it
+    ReachLimits reach;                    ///< Faster
+    LessonAnswer solution;                ///< Reason, Rule, Faster, given ones; others compute it
     std::string right, wrong;             ///< Markdown
+    std::string more;                     ///< said with `wrong` from the second wrong answer on
     std::vector<LessonHint> hints;
     SourcePosition position;
 };
 
-/// Backends as a page, a claim or an answer has them: overrides by call, and their order.
+/// What divides, as a page, a claim or an answer has it: overrides by call, the order of backends, changed rules, and
+/// the partitioner.
 struct LessonSetting {
     std::map<uint32_t, std::string> backends;
     std::vector<std::string> order;
+    ChangedRules rules = {};
+    PartitionerChoice partitioner = {};
 
-    bool empty() const { return backends.empty() && order.empty(); }
+    bool empty() const { return backends.empty() && order.empty() && rules.empty() && partitioner.is_own(); }
     bool operator==(const LessonSetting&) const = default;
 };
 
@@ -85,12 +115,20 @@ struct LessonSetting {
 struct LessonClaim {
     LessonSetting with;
     int regions = -1;
-    double moved_bytes = -1;
+    double moved_bytes = -1, share = -1, weight_bytes = -1, time = -1;  ///< as in ReachLimits; rounded
     std::map<uint32_t, std::string> backend_of;
     std::vector<std::vector<uint32_t>> together, apart;
     double times = 0;  ///< measured: so many times faster than with `than`, at least
     LessonSetting than;
     SourcePosition position;
+};
+
+/// A row of a page's table of divisions: of a setting, or of the answer to the question of another page.
+struct ComparedDivision {
+    std::string name;
+    LessonSetting with;
+    int answer_to = 0;    ///< a page from 1: what the learner answered
+    int solution_of = 0;  ///< a page from 1: the best known answer
 };
 
 struct LessonPage {
@@ -100,10 +138,27 @@ struct LessonPage {
     std::vector<uint32_t> show;  ///< calls that the view goes to
     std::optional<LessonQuestion> question;
     std::vector<LessonClaim> claims;
+    std::vector<ComparedDivision> compare;
     SourcePosition position;
 
     /// Returns whether all regions shall be marked.
     bool predict() const { return question && question->kind == QuestionKind::Regions; }
+};
+
+/// What a machine does in a second, as its maker says: for times that are predicted.
+struct BackendSpeed {
+    double gflops = 1;   ///< operations, in 1e9
+    double gbytes = 1;   ///< bytes that operators read and write, in 1e9
+    double call_us = 0;  ///< what it takes to call a region, in microseconds
+};
+struct LessonSpeeds {
+    std::map<std::string, BackendSpeed> backends;  ///< "default" among them
+    double link_gbytes = 1;                        ///< values that go into regions and come out of them
+};
+
+/// Rules in Python that come with a lesson, as a file. It runs only after a person allowed it.
+struct LessonScript {
+    std::string name, text;
 };
 
 struct Lesson {
@@ -112,6 +167,8 @@ struct Lesson {
     std::string chapter;
     std::string graph;  ///< Relay text
     std::vector<BackendPtr> backends;
+    std::optional<LessonSpeeds> speeds;
+    std::optional<LessonScript> script;
     std::vector<LessonPage> pages;
 };
 

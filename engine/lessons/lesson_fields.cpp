@@ -106,14 +106,27 @@ std::map<uint32_t, std::string> LessonFields::backends(const JsonValue& object, 
     return backends;
 }
 
+ChangedRules LessonFields::rules(const JsonValue& object) {
+    ChangedRules rules;
+    const JsonValue* backends = part(object, "rules", JsonValue::Kind::Object);
+    if (!backends) return rules;
+    for (const JsonMember& backend : backends->members)
+        for (const JsonMember& op : backend.value.members) {
+            if (op.value.is(JsonValue::Kind::String)) rules[backend.key][op.key] = op.value.text;
+            else fail(op.value.position, "the text of a rule is expected here");
+        }
+    return rules;
+}
+
 LessonAnswer LessonFields::answer(const JsonValue& object) {
-    check_members(object, {"calls", "backends", "order", "regions", "number", "text"});
+    check_members(object, {"calls", "backends", "order", "regions", "number", "text", "rules"});
     return {.calls = calls(object, "calls"),
             .backends = backends(object, "backends"),
             .order = texts(object, "order"),
             .regions = lists_of_calls(object, "regions"),
             .number = int64_t(number(object, "number", -1)),
-            .text = text_or_empty(object, "text")};
+            .text = text_or_empty(object, "text"),
+            .rules = rules(object)};
 }
 
 }  // namespace partita

@@ -31,6 +31,8 @@ public:
     std::vector<std::string> texts(const JsonValue& object, std::string_view key);
     /// Reads an object such as {"3": "dnnl"}.
     std::map<uint32_t, std::string> backends(const JsonValue& object, std::string_view key);
+    /// Reads the member "rules", such as {"npu": {"add": "true"}}.
+    ChangedRules rules(const JsonValue& object);
     LessonAnswer answer(const JsonValue& object);
 
 private:

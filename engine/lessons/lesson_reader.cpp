@@ -3,6 +3,7 @@
 #include "engine/lessons/lesson.h"
 #include "engine/lessons/lesson_fields.h"
 #include "engine/lessons/question_kinds.h"
+#include "engine/partitioners/partitioner.h"
 #include "engine/support/amount.h"
 
 namespace partita {
@@ -18,7 +19,8 @@ public:
         : text_(text), file_(std::move(file)), faults_(faults), fields_(file_, faults) {}
 
     Lesson read(const JsonValue& document) {
-        fields_.check_members(document, {"$schema", "title", "line", "chapter", "graph", "backends", "pages"});
+        fields_.check_members(
+            document, {"$schema", "title", "line", "chapter", "graph", "backends", "speeds", "script", "pages"});
         Lesson lesson;
         lesson.title = fields_.text(document, "title");
         lesson.line = fields_.text_or_empty(document, "line");
@@ -26,15 +28,56 @@ public:
         lesson.graph = fields_.text(document, "graph");
         if (const JsonValue* backends = fields_.part(document, "backends", JsonValue::Kind::Array))
             for (const JsonValue& entry : backends->items) read_backend(entry, lesson);
+        if (const JsonValue* speeds = fields_.part(document, "speeds", JsonValue::Kind::Object))
+            lesson.speeds = read_speeds(*speeds);
+        if (const JsonValue* script = fields_.part(document, "script", JsonValue::Kind::Object))
+            lesson.script = read_script(*script);
         const JsonValue* pages = fields_.part(document, "pages", JsonValue::Kind::Array);
         if (!pages || pages->items.empty()) fields_.fail(document.position, "a lesson needs at least one of \"pages\"");
         else if (pages->items.size() > kMostPages) fields_.fail(pages->position, "a lesson has at most 100 pages");
         else
             for (const JsonValue& entry : pages->items) lesson.pages.push_back(read_page(entry));
+        for (const LessonPage& page : lesson.pages)
+            for (const ComparedDivision& row : page.compare) check_compared(lesson, page, row);
         return lesson;
     }
 
 private:
+    LessonSpeeds read_speeds(const JsonValue& entry) {
+        fields_.check_members(entry, {"backends", "link_gbytes"});
+        LessonSpeeds speeds;
+        speeds.link_gbytes = speed(entry, "link_gbytes");
+        if (const JsonValue* backends = fields_.part(entry, "backends", JsonValue::Kind::Object))
+            for (const JsonMember& member : backends->members) {
+                fields_.check_members(member.value, {"gflops", "gbytes", "call_us"});
+                speeds.backends[member.key] = {speed(member.value, "gflops"), speed(member.value, "gbytes"),
+                                               fields_.number(member.value, "call_us", 0)};
+            }
+        return speeds;
+    }
+
+    /// What takes no time at all would be divided by 0.
+    double speed(const JsonValue& entry, const char* key) {
+        constexpr double kLeast = 1e-6;
+        return std::max(fields_.number(entry, key, 1), kLeast);
+    }
+
+    LessonScript read_script(const JsonValue& entry) {
+        fields_.check_members(entry, {"name", "text"});
+        LessonScript script{fields_.text(entry, "name"), fields_.text(entry, "text")};
+        const bool plain = script.name.ends_with(".py") && script.name.size() <= 64 &&
+                           script.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
+        if (!plain || script.name.starts_with('.'))
+            fields_.fail(entry.position, "a script's \"name\" is of small letters, digits and _, and ends in .py");
+        return script;
+    }
+
+    void check_compared(const Lesson& lesson, const LessonPage& page, const ComparedDivision& row) {
+        const size_t asked = size_t(std::max({row.answer_to, row.solution_of, 0}));
+        if (asked > lesson.pages.size() || (asked > 0 && !lesson.pages[asked - 1].question))
+            fields_.fail(page.position, "page " + std::to_string(asked) + " has no question to compare with");
+    }
+
     /// A backend of the lesson has no file: saving its rules must not write over the lesson.
     void read_backend(const JsonValue& entry, Lesson& lesson) {
         if (entry.is(JsonValue::Kind::String)) {
@@ -65,7 +108,7 @@ private:
             fields_.fail(entry.position, "a page is an object");
             return page;
         }
-        fields_.check_members(entry, {"text", "do", "with", "show", "predict", "question", "claims"});
+        fields_.check_members(entry, {"text", "do", "with", "show", "predict", "question", "claims", "compare"});
         page.text = fields_.text(entry, "text");
         read_stages(entry, page);
         page.with = read_setting(entry, "with");
@@ -80,7 +123,20 @@ private:
             page.question = read_question(*question);
         if (const JsonValue* claims = fields_.part(entry, "claims", JsonValue::Kind::Array))
             for (const JsonValue& claim : claims->items) page.claims.push_back(read_claim(claim));
+        if (const JsonValue* compare = fields_.part(entry, "compare", JsonValue::Kind::Array))
+            for (const JsonValue& row : compare->items) read_compared(row, page);
         return page;
+    }
+
+    void read_compared(const JsonValue& entry, LessonPage& page) {
+        constexpr size_t kMostRows = 20;  // each costs a flow
+        if (page.compare.size() >= kMostRows)
+            return fields_.fail(entry.position, "a page compares at most 20 divisions");
+        if (!entry.is(JsonValue::Kind::Object)) return fields_.fail(entry.position, "a division is an object");
+        fields_.check_members(entry, {"name", "with", "answer_to", "solution_of"});
+        page.compare.push_back({fields_.text(entry, "name"), read_setting(entry, "with"),
+                                int(std::min(fields_.number(entry, "answer_to", 0), 1e6)),
+                                int(std::min(fields_.number(entry, "solution_of", 0), 1e6))});
     }
 
     void read_stages(const JsonValue& entry, LessonPage& page) {
@@ -96,15 +152,18 @@ private:
     }
 
     LessonQuestion read_question(const JsonValue& entry) {
-        fields_.check_members(
-            entry, {"kind", "region_of", "calls", "from", "to", "count", "choices", "backend", "place", "takes",
-                    "leaves", "variants", "most_regions", "most_bytes", "answer", "right", "wrong", "hints"});
+        fields_.check_members(entry,
+                              {"kind",         "region_of",  "calls",       "from",         "to",        "count",
+                               "choices",      "backend",    "place",       "takes",        "leaves",    "variants",
+                               "most_regions", "most_bytes", "least_share", "most_weights", "most_time", "most_rules",
+                               "answer",       "right",      "wrong",       "more",         "hints"});
         LessonQuestion question;
         question.position = entry.position;
         read_kind(entry, question);
         read_subject(entry, question);
         question.right = fields_.text(entry, "right");
         question.wrong = fields_.text(entry, "wrong");
+        question.more = fields_.text_or_empty(entry, "more");
         if (const JsonValue* answer = fields_.part(entry, "answer", JsonValue::Kind::Object))
             question.solution = fields_.answer(*answer);
         if (const JsonValue* hints = fields_.part(entry, "hints", JsonValue::Kind::Array))
@@ -149,6 +208,8 @@ private:
             for (const JsonValue& variant : variants->items) read_variant(variant, question);
         question.most_regions = int(std::min(fields_.number(entry, "most_regions", -1), 1e6));
         question.most_bytes = fields_.number(entry, "most_bytes", -1);
+        for (const ReachLimitField& field : kReachLimits)
+            question.reach.*field.value = fields_.number(entry, field.name, question.reach.*field.value);
     }
 
     void read_variant(const JsonValue& entry, LessonQuestion& question) {
@@ -156,30 +217,52 @@ private:
         if (question.variants.size() >= kMostVariants)
             return fields_.fail(entry.position, "a question has at most 20 variants");
         if (!entry.is(JsonValue::Kind::Object)) return fields_.fail(entry.position, "a variant is an object");
-        fields_.check_members(entry, {"graph", "takes", "leaves"});
-        question.variants.push_back(
-            {fields_.text(entry, "graph"), fields_.calls(entry, "takes"), fields_.calls(entry, "leaves")});
+        fields_.check_members(entry, {"what", "graph", "takes", "leaves"});
+        question.variants.push_back({fields_.text(entry, "graph"), fields_.calls(entry, "takes"),
+                                     fields_.calls(entry, "leaves"), fields_.text_or_empty(entry, "what")});
     }
 
     LessonSetting read_setting(const JsonValue& entry, const char* key) {
         LessonSetting setting;
         const JsonValue* value = fields_.part(entry, key, JsonValue::Kind::Object);
         if (!value) return setting;
-        fields_.check_members(*value, {"backends", "order"});
+        fields_.check_members(*value, {"backends", "order", "rules", "partitioner", "options"});
         setting.backends = fields_.backends(*value, "backends");
         setting.order = fields_.texts(*value, "order");
+        setting.rules = fields_.rules(*value);
+        if (const std::string name = fields_.text_or_empty(*value, "partitioner"); !name.empty()) {
+            setting.partitioner.name = name;
+            if (!find_partitioner(name)) fields_.fail(value->position, "there is no partitioner \"" + name + "\"");
+        }
+        if (const JsonValue* options = fields_.part(*value, "options", JsonValue::Kind::Object))
+            for (const JsonMember& option : options->members) {
+                if (names_file(setting.partitioner.name, option.key))
+                    fields_.fail(option.key_position, "a lesson names no files");
+                setting.partitioner.options[option.key] = option.value.text;
+            }
         return setting;
     }
 
+    static bool names_file(const std::string& partitioner, const std::string& key) {
+        const Partitioner* found = find_partitioner(partitioner);
+        if (!found) return true;
+        return std::any_of(found->options.begin(), found->options.end(), [&](const PartitionerOption& option) {
+            return option.name == key && option.values.find("FILE") != std::string_view::npos;
+        });
+    }
+
     LessonClaim read_claim(const JsonValue& entry) {
-        fields_.check_members(entry,
-                              {"with", "regions", "moved_bytes", "backend_of", "together", "apart", "times", "than"});
+        fields_.check_members(entry, {"with", "regions", "moved_bytes", "share", "weight_bytes", "time", "backend_of",
+                                      "together", "apart", "times", "than"});
         LessonClaim claim;
         claim.position = entry.position;
         claim.with = read_setting(entry, "with");
         claim.than = read_setting(entry, "than");
         claim.regions = int(std::min(fields_.number(entry, "regions", -1), 1e6));
         claim.moved_bytes = fields_.number(entry, "moved_bytes", -1);
+        claim.share = fields_.number(entry, "share", -1);
+        claim.weight_bytes = fields_.number(entry, "weight_bytes", -1);
+        claim.time = fields_.number(entry, "time", -1);
         claim.backend_of = fields_.backends(entry, "backend_of");
         claim.together = fields_.lists_of_calls(entry, "together");
         claim.apart = fields_.lists_of_calls(entry, "apart");
@@ -206,6 +289,7 @@ void put(std::string& text, const JsonValue& object, const char* key) {
 void put_question(LessonQuestion& question, const JsonValue& entry) {
     put(question.right, entry, "right");
     put(question.wrong, entry, "wrong");
+    put(question.more, entry, "more");
     const auto put_list = [&](const char* key, size_t count, auto text) {
         const JsonValue* list = of_kind(entry, key, JsonValue::Kind::Array);
         for (size_t i = 0; list && i < list->items.size() && i < count; ++i)
@@ -213,6 +297,7 @@ void put_question(LessonQuestion& question, const JsonValue& entry) {
     };
     put_list("choices", question.choices.size(), [&](size_t i) -> std::string& { return question.choices[i]; });
     put_list("hints", question.hints.size(), [&](size_t i) -> std::string& { return question.hints[i].text; });
+    put_list("variants", question.variants.size(), [&](size_t i) -> std::string& { return question.variants[i].what; });
 }
 
 }  // namespace
@@ -249,6 +334,10 @@ void translate_lesson(Lesson& lesson, std::string_view text) {
         const JsonValue& entry = pages->items[i];
         put(lesson.pages[i].text, entry, "text");
         if (lesson.pages[i].question) put_question(*lesson.pages[i].question, entry);
+        const JsonValue* names = of_kind(entry, "compare", JsonValue::Kind::Array);
+        for (size_t row = 0; names && row < names->items.size() && row < lesson.pages[i].compare.size(); ++row)
+            if (names->items[row].is(JsonValue::Kind::String))
+                lesson.pages[i].compare[row].name = names->items[row].text;
     }
 }
 

@@ -33,7 +33,13 @@ private:
 };
 
 WrittenJson setting_members(const LessonSetting& setting) {
-    return Members().backends("backends", setting.backends).list("order", setting.order).json();
+    return Members()
+        .backends("backends", setting.backends)
+        .list("order", setting.order)
+        .add("rules", setting.rules, !setting.rules.empty())
+        .add("partitioner", setting.partitioner.name, !setting.partitioner.is_own())
+        .add("options", setting.partitioner.options, !setting.partitioner.options.empty())
+        .json();
 }
 
 void add_subject(Members& members, const LessonQuestion& question) {
@@ -51,8 +57,12 @@ void add_subject(Members& members, const LessonQuestion& question) {
 WrittenJson variants_json(const LessonQuestion& question) {
     WrittenJson variants = WrittenJson::array();
     for (const RuleVariant& variant : question.variants)
-        variants.push_back(
-            Members().add("graph", variant.graph).list("takes", variant.takes).list("leaves", variant.leaves).json());
+        variants.push_back(Members()
+                               .text("what", variant.what)
+                               .add("graph", variant.graph)
+                               .list("takes", variant.takes)
+                               .list("leaves", variant.leaves)
+                               .json());
     return variants;
 }
 
@@ -69,8 +79,11 @@ WrittenJson question_members(const LessonQuestion& question) {
         .add("variants", variants_json(question), !question.variants.empty())
         .add("most_regions", question.most_regions, question.most_regions >= 0)
         .add("most_bytes", question.most_bytes, question.most_bytes >= 0);
+    for (const ReachLimitField& field : kReachLimits)
+        members.add(field.name, question.reach.*field.value, question.reach.*field.value != ReachLimits().*field.value);
     const WrittenJson solution = answer_json(question.solution);
     members.add("answer", solution, !solution.empty()).add("right", question.right).add("wrong", question.wrong);
+    members.text("more", question.more);
     WrittenJson hints = WrittenJson::array();
     for (const LessonHint& hint : question.hints)
         hints.push_back({{"answer", answer_json(hint.answer)}, {"text", hint.text}});
@@ -83,6 +96,9 @@ WrittenJson claim_members(const LessonClaim& claim) {
         .add("with", with, !with.empty())
         .add("regions", claim.regions, claim.regions >= 0)
         .add("moved_bytes", claim.moved_bytes, claim.moved_bytes >= 0)
+        .add("share", claim.share, claim.share >= 0)
+        .add("weight_bytes", claim.weight_bytes, claim.weight_bytes >= 0)
+        .add("time", claim.time, claim.time >= 0)
         .backends("backend_of", claim.backend_of)
         .list("together", claim.together)
         .list("apart", claim.apart)
@@ -104,7 +120,24 @@ WrittenJson page_members(const LessonPage& page) {
     else if (page.question) members.add("question", question_members(*page.question));
     WrittenJson claims = WrittenJson::array();
     for (const LessonClaim& claim : page.claims) claims.push_back(claim_members(claim));
-    return members.add("claims", claims, !claims.empty()).json();
+    WrittenJson compared = WrittenJson::array();
+    for (const ComparedDivision& row : page.compare) {
+        const WrittenJson setting = setting_members(row.with);
+        compared.push_back(Members()
+                               .add("name", row.name)
+                               .add("with", setting, !setting.empty())
+                               .add("answer_to", row.answer_to, row.answer_to > 0)
+                               .add("solution_of", row.solution_of, row.solution_of > 0)
+                               .json());
+    }
+    return members.add("claims", claims, !claims.empty()).add("compare", compared, !compared.empty()).json();
+}
+
+WrittenJson speeds_members(const LessonSpeeds& speeds) {
+    WrittenJson backends = WrittenJson::object();
+    for (const auto& [name, speed] : speeds.backends)
+        backends[name] = {{"gflops", speed.gflops}, {"gbytes", speed.gbytes}, {"call_us", speed.call_us}};
+    return {{"backends", backends}, {"link_gbytes", speeds.link_gbytes}};
 }
 
 /// Returns a backend's name if it ships as it is, else its description.
@@ -132,8 +165,10 @@ Result<std::string> format_lesson(const Lesson& lesson) {
         .text("line", lesson.line)
         .text("chapter", lesson.chapter)
         .add("graph", lesson.graph)
-        .add("backends", backends, !backends.empty())
-        .add("pages", pages);
+        .add("backends", backends, !backends.empty());
+    if (lesson.speeds) members.add("speeds", speeds_members(*lesson.speeds));
+    if (lesson.script) members.add("script", WrittenJson{{"name", lesson.script->name}, {"text", lesson.script->text}});
+    members.add("pages", pages);
     return json_text(members.json(), 2) + "\n";
 }
 

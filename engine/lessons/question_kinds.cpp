@@ -3,12 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include <nlohmann/json.hpp>
-
 #include "engine/explain/region_graph.h"
 #include "engine/session/session.h"
-#include "engine/support/json_reader.h"
-#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -63,6 +59,7 @@ bool same_calls(const LessonGraph&, const LessonQuestion&, const LessonAnswer& a
 // Select
 
 LessonAnswer solve_select(const LessonGraph& graph, const LessonQuestion& question) {
+    if (question.calls.empty()) return of_calls(sorted(question.solution.calls));
     return of_calls(graph.calls_of(graph.region_of(question.calls.front())));
 }
 
@@ -137,6 +134,7 @@ Result<LessonVerdict> judge_path(const LessonGraph& graph, const LessonQuestion&
 LessonAnswer solve_count(const LessonGraph& graph, const LessonQuestion& question) {
     const std::vector<RegionInfo>& regions = graph.flow().regions;
     if (question.counted == "regions") return of_number(int64_t(regions.size()));
+    if (question.counted == "number") return of_number(question.solution.number);
     const int region = graph.region_of(question.calls.front());
     if (region < 0) return {};
     return of_number(question.counted == "inputs" ? regions[size_t(region)].inputs : regions[size_t(region)].outputs);
@@ -157,28 +155,46 @@ Result<LessonVerdict> judge_reason(const LessonGraph&, const LessonQuestion& que
 
 // Rule
 
-constexpr size_t kLongestRule = 10000;
-
 /// Returns the graph with the learner's rule in the description.
 Result<std::shared_ptr<const LessonGraph>> with_rule(const LessonGraph& graph, const LessonQuestion& question,
                                                      const std::string& rule) {
-    const BackendDescription* backend = graph.backend(question.backend);
-    if (!backend) return error("the lesson has no backend \"" + question.backend + "\"");
-    if (rule.size() > kLongestRule) return error("a rule has at most 10000 bytes");
-    const std::string value = rule == "true" ? rule : json_text(nlohmann::json(rule));
-    const std::string text = with_json_value(backend->source, question.place, value);
-    Result<BackendDescription> changed = parse_backend_description(text, std::string());
-    if (!changed) return error(changed.error().message);
-    return graph.with_backend(std::make_shared<const BackendDescription>(std::move(*changed)));
+    for (const BackendPtr& backend : graph.backends()) {
+        if (backend->name != question.backend) continue;
+        Result<BackendPtr> changed = with_rule(backend, question.place, rule);
+        if (!changed) return changed.error();
+        return graph.with_backend(*changed);
+    }
+    return error("the lesson has no backend \"" + question.backend + "\"");
 }
 
-/// The calls that a backend should take and does not, and those that it should leave.
+/// The calls that a backend should take and does not, and those that it should leave. "" stands for any backend.
 void compare_taken(const LessonGraph& graph, const std::string& backend, const std::vector<uint32_t>& takes,
                    const std::vector<uint32_t>& leaves, std::vector<uint32_t>& missed, std::vector<uint32_t>& extra) {
+    const auto takes_it = [&](uint32_t call) {
+        const std::string now = graph.backend_of(call);
+        return backend.empty() ? now != "default" : now == backend;
+    };
     for (uint32_t call : takes)
-        if (graph.backend_of(call) != backend) missed.push_back(call);
+        if (!takes_it(call)) missed.push_back(call);
     for (uint32_t call : leaves)
-        if (graph.backend_of(call) == backend) extra.push_back(call);
+        if (takes_it(call)) extra.push_back(call);
+}
+
+/// Holds backends against the graphs that are not shown.
+Status compare_elsewhere(const LessonQuestion& question, const std::vector<BackendPtr>& backends,
+                         LessonVerdict& verdict) {
+    for (const RuleVariant& variant : question.variants) {
+        Result<OpenedModule> opened = open_text(variant.graph, "a variant of the lesson's graph");
+        if (!opened) return opened.error();
+        const auto other = LessonGraph::of(std::move(opened->module), backends);
+        if (!other) return other.error();
+        const bool fine = verdict.missed_elsewhere.empty() && verdict.extra_elsewhere.empty();
+        compare_taken(**other, question.backend, variant.takes, variant.leaves, verdict.missed_elsewhere,
+                      verdict.extra_elsewhere);
+        if (fine && !(verdict.missed_elsewhere.empty() && verdict.extra_elsewhere.empty()))
+            verdict.elsewhere = variant.what;
+    }
+    return Nothing();
 }
 
 Result<LessonVerdict> judge_rule(const LessonGraph& graph, const LessonQuestion& question, const LessonAnswer& answer) {
@@ -186,14 +202,8 @@ Result<LessonVerdict> judge_rule(const LessonGraph& graph, const LessonQuestion&
     if (!changed) return changed.error();
     LessonVerdict verdict;
     compare_taken(**changed, question.backend, question.takes, question.leaves, verdict.missed, verdict.extra);
-    for (const RuleVariant& variant : question.variants) {
-        Result<OpenedModule> opened = open_text(variant.graph, "a variant of the lesson's graph");
-        if (!opened) return opened.error();
-        const auto other = LessonGraph::of(std::move(opened->module), (*changed)->backends());
-        if (!other) return other.error();
-        compare_taken(**other, question.backend, variant.takes, variant.leaves, verdict.missed_elsewhere,
-                      verdict.extra_elsewhere);
-    }
+    if (Status compared = compare_elsewhere(question, (*changed)->backends(), verdict); !compared)
+        return compared.error();
     verdict.right = verdict.missed.empty() && verdict.extra.empty() && verdict.missed_elsewhere.empty() &&
                     verdict.extra_elsewhere.empty();
     return verdict;
@@ -209,26 +219,45 @@ bool same_rule(const LessonGraph& graph, const LessonQuestion& question, const L
 
 // Faster
 
+LessonSetting setting_of(const LessonAnswer& answer) { return {answer.backends, answer.order, answer.rules, {}}; }
+
+bool within(const LessonQuestion& question, const LessonVerdict& verdict) {
+    const ReachLimits& reach = question.reach;
+    return (question.most_regions < 0 || verdict.regions <= question.most_regions) &&
+           (question.most_bytes < 0 || verdict.moved_bytes <= question.most_bytes) &&
+           (reach.share < 0 || verdict.reached.share >= reach.share) &&
+           (reach.weight_bytes < 0 || verdict.reached.weight_bytes <= reach.weight_bytes) &&
+           (reach.time < 0 || (verdict.time_ratio >= 0 && verdict.time_ratio <= reach.time)) &&
+           verdict.changed_rules <= reach.changed_rules;
+}
+
 Result<LessonVerdict> judge_faster(const LessonGraph& graph, const LessonQuestion& question,
                                    const LessonAnswer& answer) {
     LessonVerdict verdict;
+    const Result<std::shared_ptr<const LessonGraph>> changed = graph.with(setting_of(answer));
+    if (!changed) return changed.error();
     for (const auto& [call, name] : answer.backends) {  // an assignment that no rule accepts is a lie
-        const BackendDescription* backend = graph.backend(name);
+        const BackendDescription* backend = (*changed)->backend(name);
         if (name == "default" || !graph.has(call)) continue;
         if (!backend || !judge(*backend, graph.module(), graph.id(call), false).supported())
             verdict.extra.push_back(call);
     }
-    Result<std::shared_ptr<const LessonGraph>> changed = graph.with({answer.backends, answer.order});
-    if (!changed) return changed.error();
-    verdict.regions = int((*changed)->flow().regions.size());
-    verdict.moved_bytes = (*changed)->moved_bytes();
-    verdict.right = verdict.extra.empty() && (question.most_regions < 0 || verdict.regions <= question.most_regions) &&
-                    (question.most_bytes < 0 || verdict.moved_bytes <= question.most_bytes);
+    for (const auto& [backend, rules] : answer.rules) verdict.changed_rules += int(rules.size());
+    compare_taken(**changed, question.backend, question.takes, question.leaves, verdict.missed, verdict.extra);
+    if (Status compared = compare_elsewhere(question, (*changed)->backends(), verdict); !compared)
+        return compared.error();
+    verdict.reached = (*changed)->figures();
+    verdict.regions = verdict.reached.regions;
+    verdict.moved_bytes = verdict.reached.moved_bytes;
+    if (const double before = graph.figures().time_us; before > 0)
+        verdict.time_ratio = verdict.reached.time_us / before;
+    verdict.right = verdict.missed.empty() && verdict.extra.empty() && verdict.missed_elsewhere.empty() &&
+                    verdict.extra_elsewhere.empty() && within(question, verdict);
     return verdict;
 }
 
 bool same_faster(const LessonGraph&, const LessonQuestion&, const LessonAnswer& a, const LessonAnswer& b) {
-    return a.backends == b.backends && (a.order.empty() || b.order.empty() || a.order == b.order);
+    return a.backends == b.backends && a.rules == b.rules && (a.order.empty() || b.order.empty() || a.order == b.order);
 }
 
 // Regions
@@ -274,14 +303,16 @@ std::vector<std::string> lacks_of(const LessonQuestion& question) {
     };
     switch (question.kind) {
         case QuestionKind::Select:
-            needs(question.calls.size() == 1, "an operator: \"region_of\", the number of its call");
+            needs(question.calls.size() == 1 || (question.calls.empty() && !question.solution.calls.empty()),
+                  "an operator: \"region_of\", the number of its call");
             break;
         case QuestionKind::Assign: needs(!question.calls.empty(), "\"calls\""); break;
         case QuestionKind::Path: needs(question.calls.size() == 2, "\"from\" and \"to\""); break;
         case QuestionKind::Count:
-            needs(question.counted == "regions" ||
+            needs(question.counted == "regions" || (question.counted == "number" && question.solution.number >= 0) ||
                       ((question.counted == "inputs" || question.counted == "outputs") && question.calls.size() == 1),
-                  "\"count\": \"regions\", or \"inputs\" or \"outputs\" with \"region_of\"");
+                  "\"count\": \"regions\", or \"inputs\" or \"outputs\" with \"region_of\", or \"number\" with an "
+                  "\"answer\"");
             break;
         case QuestionKind::Reason:
             needs(question.choices.size() >= 2 && question.choices.size() <= 12, "2 to 12 \"choices\"");
@@ -293,7 +324,8 @@ std::vector<std::string> lacks_of(const LessonQuestion& question) {
             needs(!question.takes.empty() && !question.solution.text.empty(), "\"takes\" and an \"answer\"");
             break;
         case QuestionKind::Faster:
-            needs(question.most_regions >= 0 || question.most_bytes >= 0, "\"most_regions\" or \"most_bytes\"");
+            needs(question.most_regions >= 0 || question.most_bytes >= 0 || question.reach.any(),
+                  "\"most_regions\" or \"most_bytes\", \"least_share\", \"most_weights\" or \"most_time\"");
             break;
         case QuestionKind::Regions: break;
     }
@@ -307,7 +339,7 @@ LessonAnswer solution_of(const LessonGraph& graph, const LessonQuestion& questio
 Result<std::shared_ptr<const LessonGraph>> with_answer(const std::shared_ptr<const LessonGraph>& graph,
                                                        const LessonQuestion& question, const LessonAnswer& answer) {
     if (question.kind == QuestionKind::Rule) return with_rule(*graph, question, answer.text);
-    if (question.kind == QuestionKind::Faster) return graph->with({answer.backends, answer.order});
+    if (question.kind == QuestionKind::Faster) return graph->with(setting_of(answer));
     return graph;
 }
 
@@ -323,6 +355,28 @@ Result<LessonVerdict> judge_answer(const LessonGraph& graph, const LessonQuestio
             break;
         }
     return verdict;
+}
+
+std::vector<ComparedRow> compare_divisions(const std::shared_ptr<const LessonGraph>& graph, const Lesson& lesson,
+                                           const LessonPage& page,
+                                           const std::function<const LessonAnswer*(int page)>& answer_to) {
+    std::vector<ComparedRow> rows;
+    for (const ComparedDivision& wanted : page.compare) {
+        ComparedRow row;
+        row.name = wanted.name;
+        const int asked = std::max(wanted.answer_to, wanted.solution_of);
+        const LessonAnswer* given = asked > 0 ? answer_to(asked) : nullptr;
+        if (asked == 0 || given) {
+            const LessonQuestion* question = asked > 0 ? &*lesson.pages[size_t(asked) - 1].question : nullptr;
+            const auto divided =
+                !question ? graph->with(wanted.with)
+                          : with_answer(graph, *question, wanted.answer_to > 0 ? *given : question->solution);
+            if (divided) row.reached = (*divided)->figures();
+            else row.fault = divided.error().message;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
 }
 
 }  // namespace partita

@@ -303,6 +303,27 @@
             <numerusform>%1 of %n regions right at attempt %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The course: %1 of %2 points, %3 of %n lesson(s) done, %4 minutes at the questions.</source>
+        <translation>
+            <numerusform>The course: %1 of %2 points, %3 of %n lesson done, %4 minutes at the questions.</numerusform>
+            <numerusform>The course: %1 of %2 points, %3 of %n lessons done, %4 minutes at the questions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s); at most %1</source>
+        <translation>
+            <numerusform>%n region; at most %1</numerusform>
+            <numerusform>%n regions; at most %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s) changed; at most %1</source>
+        <translation>
+            <numerusform>%n rule changed; at most %1</numerusform>
+            <numerusform>%n rules changed; at most %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::MainWindow</name>

@@ -3,6 +3,7 @@
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
@@ -18,6 +19,7 @@
 
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lesson_end.h"
 #include "app/gui/panels/lessons/lesson_files.h"
 #include "app/gui/panels/lessons/lesson_page.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -296,6 +298,8 @@ private slots:
                         for (const auto& [call, backend] : answer.backends)
                             window.document().giveToBackend({window.document().names().numbered(call)},
                                                             window.document().choice().backend_index(backend));
+                        if (!answer.rules.empty())
+                            window.document().setBackendsOfThis(*with_rules(lesson.backends, answer.rules), "rules");
                         if (!answer.order.empty()) {
                             FlowChoice choice = window.document().choice();
                             std::reverse(choice.backends.begin(), choice.backends.end());
@@ -310,7 +314,8 @@ private slots:
                     const QString text = answered(asked->hints[0].answer);
                     QVERIFY2(text.contains(QString::fromStdString(asked->hints[0].text)), qPrintable(text));
                 }
-                const QString right = answered(solution_of(*graph, *asked));
+                const auto divided = *LessonGraph::of(graph, lesson.pages[size_t(page)]);
+                const QString right = answered(solution_of(*divided, *asked));
                 QVERIFY2(right.contains("Right."), qPrintable(right + files[number]));
             }
             // Regions are not marked here.
@@ -350,10 +355,15 @@ private slots:
         QVERIFY(lessons.saveAnswersTo(path, "Ada"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        const Result<AnswerFile> saved = parse_answers(file.readAll().toStdString(), "answers.json");
-        QVERIFY(saved && saved->unchanged && saved->who == "Ada" && saved->answers.size() == 2);
-        QCOMPARE(saved->answers[0].attempts, 2);
+        const Result<CourseFile> saved = parse_course(file.readAll().toStdString(), "answers.json");
+        QVERIFY(saved && saved->unchanged && saved->who == "Ada" && saved->lessons.size() == 1);
         QVERIFY(!saved->made.empty());
+        const std::vector<GivenAnswer>& answers = saved->lessons[0].answers;
+        QCOMPARE(answers.size(), size_t(2));
+        QCOMPARE(answers[0].attempts, 2);
+        QCOMPARE(answers[0].wrong.size(), size_t(1));
+        QCOMPARE(answers[0].wrong[0].number, int64_t(1));
+        QVERIFY(answers[1].wrong.empty());
         lessons.start(3);
         QVERIFY(fixture_->settle());
         lessons.next();
@@ -465,6 +475,94 @@ private slots:
         QVERIFY(fixture_->settle());
         QCOMPARE(lessons.currentPage(), 0);
         QTest::keyClick(&window, Qt::Key_Escape);
+    }
+
+    void aClassIsGivenTimeToAnswer() {
+        MainWindow& window = *fixture_->window;
+        window.lessons().start(1);
+        QVERIFY(fixture_->settle());
+        auto* clock = window.findChild<QLabel*>("presentation-clock");
+        QVERIFY(!window.action("answer-time")->isEnabled());
+        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        QVERIFY(!clock->isVisible());
+        QTest::keyClick(&fixture_->view(), Qt::Key_Q, Qt::ShiftModifier);
+        QVERIFY2(clock->isVisible() && clock->text().contains("2:00"), qPrintable(clock->text()));
+        QTest::keyClick(&fixture_->view(), Qt::Key_Q, Qt::ShiftModifier);
+        QVERIFY2(clock->text().contains("3:00"), qPrintable(clock->text()));
+        fixture_->picture("19e-presented-time");
+        QTRY_VERIFY_WITH_TIMEOUT(clock->text().contains("2:5"), 5000);
+        QTest::keyClick(&fixture_->view(), Qt::Key_PageDown);  // it ends with the page
+        QVERIFY(!clock->isVisible());
+        QTest::keyClick(&window, Qt::Key_Escape);
+    }
+
+    void aCapstoneIsJudgedByWhatItReachesAndComparedWithTheBestKnown() {
+        MainWindow& window = *fixture_->window;
+        LessonsPanel& lessons = window.lessons();
+        const auto begin = [&](const char* file, int page) {
+            lessons.start(lessons.list().indexOf(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons/") + file));
+            (void)fixture_->settle();
+            for (int i = 0; i < page; ++i) lessons.next();
+            (void)fixture_->settle();
+        };
+        const auto to_default = [&](std::initializer_list<uint32_t> calls) {
+            std::vector<ExprId> given;
+            for (uint32_t call : calls) given.push_back(window.document().names().numbered(call));
+            window.document().giveToBackend(given, -1);
+            (void)fixture_->settle();
+        };
+        begin("21-mobilenet.json", 2);
+        to_default({129});
+        lessons.check();
+        QVERIFY2(lessons.answerText().contains("✗ 4.80 MB of weights in the largest region; at most 2.50 MB"),
+                 qPrintable(lessons.answerText()));
+        QVERIFY(lessons.answerText().contains("✓ 2 regions; at most 6"));
+        fixture_->picture("17e-capstone-wrong");
+        to_default({131});
+        lessons.check();  // no hint of its own: the second level
+        QVERIFY2(lessons.answerText().contains("Try add #112"), qPrintable(lessons.answerText()));
+        lessons.next();
+        QVERIFY2(lessons.pageText().contains("| yours | — |"), qPrintable(lessons.pageText()));
+        lessons.back();
+        (void)fixture_->settle();
+        to_default({112, 138, 146});
+        lessons.check();
+        QVERIFY2(lessons.answerText().contains("Well cut"), qPrintable(lessons.answerText()));
+        lessons.next();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(lessons.pageText().contains("| yours | 6 |"), qPrintable(lessons.pageText()));
+        QVERIFY2(lessons.pageText().contains("| best known | 5 |"), qPrintable(lessons.pageText()));
+        fixture_->picture("17f-capstone-compared");
+        begin("22-bert.json", 2);
+        LessonAnswer answer;
+        answer.rules["npu"] = {{"add", "true"}, {"mean", "attrs.axis == [-1]"}};
+        const Lesson bert = *open_lesson(lessons.lessonFile()).lesson;
+        window.document().setBackendsOfThis(*with_rules(bert.backends, answer.rules), "rules");
+        QVERIFY(fixture_->settle());
+        lessons.check();
+        QVERIFY2(
+            lessons.answerText().contains("Right here, but on an addition whose first operand is the smaller one it "
+                                          "takes too much."),
+            qPrintable(lessons.answerText()));
+        fixture_->picture("17g-capstone-elsewhere");
+    }
+
+    void theScriptOfALessonIsWrittenForTheLearnerAndAsksBeforeItRuns() {
+        MainWindow& window = *fixture_->window;
+        LessonsPanel& lessons = window.lessons();
+        lessons.start(
+            lessons.list().indexOf(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons/23-annotator.json")));
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.document().choice().backends.empty());  // they would say the answer
+        auto* text = lessons.findChild<PageText*>();
+        emit text->anchorClicked(QUrl("script:"));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window.document().choice().backends.size(), size_t(1));
+        const BackendPtr backend = window.document().choice().backends[0];
+        QVERIFY2(backend->file.ends_with("npu_rules.py"), backend->file.c_str());
+        QVERIFY(!backend->running);
+        fixture_->picture("17h-capstone-script");
     }
 
     void thePanelOfAKeyGetsTheKeyboardAndTheGraphGetsItBack() {
@@ -692,6 +790,49 @@ private slots:
         QTest::keyClick(&fixture_->view(), Qt::Key_G);
         const QString listed = prediction.findChild<QListWidget*>()->item(0)->text();
         QVERIFY2(listed.startsWith("1: add #1, ") && listed.endsWith(", add #12, …"), qPrintable(listed));
+    }
+
+    void theCourseIsOneFileWithItsScoreAndTheNameAskedOnce() {
+        MainWindow& window = *fixture_->window;
+        LessonsPanel& lessons = window.lessons();
+        enum { kOutputs = 3, kDiamond = 1 };
+        QTest::keyClick(&window, Qt::Key_F2);
+        auto* score = lessons.findChild<QLabel*>("lesson-score");
+        QVERIFY(!score->isVisibleTo(&lessons));  // before the first answer there is none
+        LessonAnswer two;
+        two.number = 2;
+        lessons.start(kOutputs);
+        QVERIFY(fixture_->settle());
+        lessons.next();
+        lessons.questionView().give(two);
+        lessons.check();
+        lessons.start(kDiamond);
+        QVERIFY(fixture_->settle());
+        lessons.next();
+        const ExpressionNames& names = window.document().names();
+        window.document().setSelection({names.numbered(1), names.numbered(3)});
+        lessons.check();
+        QVERIFY(fixture_->openOneDivide());  // out of the lesson: the chooser, with the course's score below
+        QVERIFY2(score->isVisibleTo(&lessons) && score->text().startsWith("The course: 4 of "),
+                 qPrintable(score->text()));
+        auto* name = lessons.findChild<QLineEdit*>("learner-name");
+        auto* save = lessons.findChild<QPushButton*>("save-answers");
+        QVERIFY(name->text().isEmpty());
+        save->click();  // no dialog before there is a name
+        QCOMPARE(name->placeholderText(), QStringLiteral("Write your name first"));
+        name->setText("Ada");
+        fixture_->picture("17d-course-score");
+        const QString path = fixture_->file("course.json", "");
+        QVERIFY(lessons.saveAnswersTo(path, name->text()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Result<CourseFile> saved = parse_course(file.readAll().toStdString(), "course.json");
+        QVERIFY(saved && saved->unchanged);
+        QCOMPARE(saved->lessons.size(), size_t(2));
+        QCOMPARE(saved->points, 4);
+        QVERIFY(saved->most_points > 4);
+        const LessonEnd other;  // of the next lesson, or after the next start
+        QCOMPARE(other.name(), QStringLiteral("Ada"));
     }
 
     void aPredictionOfAnyGraphIsSavedAndGraded() {

@@ -167,6 +167,84 @@ private slots:
         QVERIFY(refused.output.contains("Cleo"));
     }
 
+    /// Answers to lessons as they are right, and those to one page as they are wrong.
+    AnswerFile answered(std::string_view name, bool wrong) {
+        std::string_view text;
+        for (const EmbeddedText& embedded : embedded_lessons())
+            if (embedded.name == name) text = embedded.text;
+        const Lesson lesson = *read_lesson(text, "l").lesson;
+        const auto graph = *LessonGraph::of(lesson);
+        AnswerFile file;
+        file.lesson = lesson.title;
+        file.of = checksum_of(lesson);
+        for (int page : pages_with_questions(lesson)) {
+            const LessonQuestion& question = *lesson.pages[size_t(page) - 1].question;
+            GivenAnswer given{page, solution_of(*graph, question), 1, 30, true, {}};
+            if (wrong) given.wrong.push_back(question.hints[0].answer);
+            if (wrong) given.attempts = 2;
+            put_answer(file, std::move(given));
+        }
+        return file;
+    }
+
+    void aClassIsGradedFromAFolderOfCourseFilesByStudentAndByQuestion() {
+        QVERIFY(QDir(folder_.path()).mkdir("class"));
+        const auto hand_in = [&](const QString& name, const std::string& content) {
+            return bool(write_file(folder_.filePath("class/" + name).toStdString(), content));
+        };
+        for (const char* who : {"Ada", "Ben", "Cleo"}) {
+            CourseFile course;
+            course.who = who;
+            course.most_points = 90;
+            course.lessons = {answered("1-regions", *who != 'A'), answered("2-diamond", false)};
+            std::string content = format_course(course);
+            if (*who == 'C') content.replace(content.find("\"attempts\": 2"), 13, "\"attempts\": 1");
+            QVERIFY(hand_in(QString::fromLatin1(who).toLower() + ".json", content));
+        }
+        for (const char* lesson : {"1-regions", "4-outputs"}) {  // as they were saved before there was one file
+            AnswerFile file = answered(lesson, false);
+            file.who = "Dan";
+            QVERIFY(hand_in(QString("dan-%1.json").arg(lesson), format_answers(file)));
+        }
+        AnswerFile foreign = answered("1-regions", false);
+        foreign.of = "of another text";
+        foreign.who = "Eve";
+        QVERIFY(hand_in("eve.json", format_answers(foreign)));
+        const QString folder = folder_.filePath("class");
+        const CliRun table = run_cli({"grade", folder});
+        QVERIFY2(table.status == 0, table.errors.constData());
+        const auto line_of = [](const QByteArray& output, const char* what) {
+            for (const QByteArray& line : output.split('\n'))
+                if (line.contains(what)) return line.simplified();
+            return QByteArray();
+        };
+        const QByteArray all = table.output;
+        QVERIFY2(line_of(all, "ada.json").contains("ada.json Ada 4 4 -"), all.constData());
+        QVERIFY2(line_of(all, "ben.json").contains("ben.json Ben 2 4 -"), all.constData());
+        QVERIFY2(line_of(all, "Cleo").endsWith("changed after saving"), all.constData());
+        QVERIFY2(line_of(all, "Dan").contains("Dan 4 - - 4"), all.constData());  // both files are one line
+        QVERIFY2(line_of(all, "Eve").endsWith("1 lesson of another course"), all.constData());
+        // The questions that most got wrong come first, with their wrong answers; what nobody got wrong is left out.
+        QVERIFY2(all.contains("typical wrong answers"), all.constData());
+        const QByteArray first = line_of(all, "1-regions 3 ");
+        QVERIFY2(first.startsWith("1-regions 3 Predict 2 2 0 1"), all.constData());
+        QVERIFY2(first.endsWith("2 x add #2, multiply #1, subtract #3"), all.constData());
+        QVERIFY2(!all.contains("2-diamond"), all.constData());
+        const QByteArray csv = run_cli({"grade", folder, "--csv"}).output;
+        QVERIFY2(csv.startsWith("\"file\",\"name\",\"1\",\"2\"") && !csv.contains("typical"), csv.constData());
+        const QByteArray questions = run_cli({"grade", folder, "--csv", "--by", "questions"}).output;
+        QVERIFY2(questions.startsWith("\"lesson\",\"page\",\"question\"") && questions.contains("\"2-diamond\""),
+                 questions.constData());
+        // One lesson of course files, page by page; and a chapter.
+        const CliRun one = run_cli({"grade", "2-diamond", folder + "/ada.json", "--csv"});
+        QVERIFY2(one.output.contains("\"ada.json\",\"Ada\",\"right\",\"right\",\"4\",\"4\""), one.output.constData());
+        const CliRun chapter = run_cli({"grade", "What it costs", folder, "--csv"});
+        QVERIFY2(chapter.output.contains("\"ada.json\",\"Ada\",\"-\""), chapter.output.constData());
+        QCOMPARE(run_cli({"grade", "course"}).status, 2);
+        QVERIFY(QDir(folder_.path()).mkdir("empty"));
+        QCOMPARE(run_cli({"grade", folder_.filePath("empty")}).status, 1);
+    }
+
     void aPredictionOfAGraphIsGraded() {
         const QString graph = QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay");
         const ModulePtr module = open_text(*read_file(graph.toStdString()), "diamond")->module;

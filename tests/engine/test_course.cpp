@@ -1,14 +1,19 @@
 // The lessons that ship, held to what they say; the kinds of questions; files of answers and their grades.
 #include <QtTest>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
+#include "engine/frontends/relay/printer.h"
 #include "engine/lessons/check_lesson.h"
 #include "engine/lessons/grade.h"
 #include "engine/lessons/lesson_writer.h"
 #include "engine/lessons/question_kinds.h"
+#include "engine/rules/annotated_backend.h"
+#include "engine/session/session.h"
 #include "engine/support/embedded_texts.h"
+#include "engine/support/file.h"
 #include "tests/registry.h"
 
 namespace test_course {
@@ -42,7 +47,7 @@ class TestCourse : public QObject {
     Q_OBJECT
 
 private slots:
-    void theCourseHasThreeChaptersAndEachLessonAnAimAndAQuestion() {
+    void theCourseHasFiveChaptersAndEachLessonAnAimAndAQuestion() {
         std::map<std::string, int> chapters;
         std::set<QuestionKind> kinds;
         for (const EmbeddedText& embedded : embedded_lessons()) {
@@ -61,7 +66,7 @@ private slots:
             QVERIFY2(!pages_with_questions(*read.lesson).empty(), read.lesson->title.c_str());
         }
         QVERIFY(embedded_lessons().size() >= 14);
-        QCOMPARE(chapters.size(), size_t(3));
+        QCOMPARE(chapters.size(), size_t(5));
         QCOMPARE(kinds.size(), question_kinds().size());
     }
 
@@ -271,6 +276,129 @@ private slots:
                 QCOMPARE(again.pages[page].claims.size(), read.pages[page].claims.size());
             }
         }
+    }
+
+    void theCapstonesAreJudgedByWhatTheyReach() {
+        const auto placed = [](std::vector<uint32_t> on_default) {
+            LessonAnswer answer;
+            for (uint32_t call : on_default) answer.backends[call] = "default";
+            return answer;
+        };
+        const auto ruled = [](std::map<std::string, std::string> rules) {
+            LessonAnswer answer;
+            answer.rules["npu"] = std::move(rules);
+            return answer;
+        };
+        struct Capstone {
+            const char* lesson;
+            size_t page;  ///< from 0
+            std::vector<LessonAnswer> right, wrong;
+        };
+        std::vector<uint32_t> attention, attention_and_queries;
+        for (uint32_t layer = 0; layer < 4; ++layer)
+            for (uint32_t call : {2, 4, 5, 6, 7}) {
+                attention_and_queries.push_back(call + 18 * layer);
+                if (call != 2) attention.push_back(call + 18 * layer);
+            }
+        const std::string add = "args[0].shape == result.shape", mean = "attrs.axis == [-1]";
+        const Capstone capstones[] = {
+            {"21-mobilenet",
+             2,
+             {placed({112, 129, 138, 146}), placed({118, 132, 141, 146}), placed({90, 112, 129, 138, 146})},
+             {placed({}), placed({129}), placed({112, 129, 136, 146}), placed({118, 136, 146})}},
+            {"22-bert",
+             2,
+             {ruled({{"add", add}, {"mean", mean}}),
+              ruled({{"add", "args[1].shape == args[0].shape || args[1].rank < args[0].rank"},
+                     {"mean", "attrs.axis[0] == -1"}})},
+             {ruled({{"add", add}}), ruled({{"add", "true"}, {"mean", mean}}), ruled({{"add", add}, {"mean", "true"}}),
+              ruled({{"add", add}, {"erf", "true"}}), ruled({{"add", add}, {"mean", mean}, {"power", "false"}})}},
+            {"24-decoder", 2, {placed(attention), placed(attention_and_queries)}, {placed({}), placed({4, 5, 6, 7})}},
+        };
+        for (const Capstone& capstone : capstones) {
+            const Lesson asked = lesson(capstone.lesson);
+            const auto graph = *LessonGraph::of(asked);
+            const LessonQuestion& question = *asked.pages[capstone.page].question;
+            for (const LessonAnswer& answer : capstone.right)
+                QVERIFY2(judge_answer(*graph, question, answer)->right, capstone.lesson);
+            for (const LessonAnswer& answer : capstone.wrong)
+                QVERIFY2(!judge_answer(*graph, question, answer)->right, capstone.lesson);
+        }
+    }
+
+    void aChangedRuleIsTriedOnGraphsThatAreNotShown() {
+        const Lesson bert = lesson("22-bert");
+        const auto graph = *LessonGraph::of(bert);
+        const LessonQuestion& question = *bert.pages[2].question;
+        LessonAnswer answer;
+        answer.rules["npu"] = {{"add", "true"}, {"mean", "attrs.axis == [-1]"}};
+        const LessonVerdict verdict = *judge_answer(*graph, question, answer);
+        QVERIFY(!verdict.right && verdict.missed.empty() && verdict.extra.empty());
+        QVERIFY(verdict.regions <= question.most_regions);  // on what is shown it reaches all
+        QCOMPARE(verdict.elsewhere, std::string("an addition whose first operand is the smaller one"));
+        QCOMPARE(verdict.extra_elsewhere.size(), size_t(1));
+    }
+
+    void theCapstonesStandAmongTheSampleModels() {
+        for (const auto& [name, model] :
+             {std::pair("21-mobilenet", "mobilenet_v2"), std::pair("22-bert", "bert_small"),
+              std::pair("23-annotator", "detector"), std::pair("24-decoder", "decoder_step")}) {
+            const std::string path = std::string(PARTITA_BINARY_DIR "/models/") + model + ".relay";
+            const ModulePtr made = open_text(*read_file(path), path)->module;
+            QVERIFY2(print_relay(*open_text(lesson(name).graph, name)->module) == print_relay(*made), name);
+        }
+    }
+
+    /// The lesson's backend says in rules what the script says with its line mended.
+    void oneLineOfTheDetectorsScriptIsWrong() {
+        const Lesson detector = lesson("23-annotator");
+        const auto as_rules = *LessonGraph::of(detector);
+        const auto taken = [&](const std::string& text) {
+            QTemporaryDir folder;
+            const std::string path = folder.filePath("npu_rules.py").toStdString();
+            if (!write_file(path, text)) return std::vector<uint32_t>();
+            std::vector<BackendDescription> backends{*load_backend(path)};
+            std::vector<Diagnostic> notes;
+            if (!start_annotators(backends, notes)) return std::vector<uint32_t>();
+            const auto graph = *LessonGraph::of(open_text(detector.graph, "g")->module,
+                                                {std::make_shared<const BackendDescription>(backends[0])});
+            std::vector<uint32_t> calls;
+            for (uint32_t call : graph->calls())
+                if (graph->backend_of(call) == "npu") calls.push_back(call);
+            return calls;
+        };
+        std::vector<uint32_t> wanted;
+        for (uint32_t call : as_rules->calls())
+            if (as_rules->backend_of(call) == "npu") wanted.push_back(call);
+        std::string script = detector.script->text;
+        std::vector<uint32_t> before = taken(script);
+        const size_t wrong = script.find("shape[-3], tensor.shape[-2]");
+        QVERIFY(wrong != std::string::npos);
+        QCOMPARE(std::count(script.begin(), script.begin() + std::ptrdiff_t(wrong), '\n') + 1,
+                 detector.pages[1].question->solution.number);
+        script.replace(wrong, 27, "shape[-2], tensor.shape[-1]");
+        const std::vector<uint32_t> after = taken(script);
+        QCOMPARE(after, wanted);
+        std::vector<uint32_t> gained;
+        std::set_difference(after.begin(), after.end(), before.begin(), before.end(), std::back_inserter(gained));
+        QCOMPARE(gained, detector.pages[2].question->solution.calls);
+        QVERIFY(std::includes(after.begin(), after.end(), before.begin(), before.end()));
+    }
+
+    void aPageComparesDivisionsWithTheAnswerThatWasGiven() {
+        const Lesson mobilenet = lesson("21-mobilenet");
+        const auto graph = *LessonGraph::of(mobilenet);
+        const LessonPage& page = mobilenet.pages.back();
+        const auto unanswered = compare_divisions(graph, mobilenet, page, [](int) { return nullptr; });
+        QCOMPARE(unanswered.size(), page.compare.size());
+        QVERIFY(!unanswered[0].reached && !unanswered[1].reached && unanswered[2].reached);
+        LessonAnswer mine;
+        for (uint32_t call : {118, 132, 141, 146}) mine.backends[call] = "default";
+        const auto rows = compare_divisions(graph, mobilenet, page, [&](int) { return &mine; });
+        QCOMPARE(rows[0].reached->regions, 5);
+        QCOMPARE(rows[0].reached->values_bytes, rows[2].reached->values_bytes);
+        QVERIFY(rows[1].reached->values_bytes < rows[0].reached->values_bytes);
+        QCOMPARE(rows[3].reached->regions, 4);
     }
 
     void noBytesAtAllAreALimitToo() {

@@ -12,6 +12,10 @@ void fuzz_lesson(Bytes bytes) {
         const Result<AnswerFile> again = parse_answers(format_answers(*answers), "fuzz.json");
         require(again && again->unchanged, "answers that are written are read, and unchanged", bytes);
     }
+    if (const Result<CourseFile> course = parse_course(bytes, "fuzz.json")) {
+        const Result<CourseFile> again = parse_course(format_course(*course), "fuzz.json");
+        require(again && again->unchanged, "a course that is written is read, and unchanged", bytes);
+    }
     const CheckedLesson read = read_lesson(bytes, "fuzz.json");
     require(bool(read.lesson) == read.faults.empty(), "a lesson is read, or has faults", bytes);
     for (const Diagnostic& fault : check_lesson(bytes, "fuzz.json", false))

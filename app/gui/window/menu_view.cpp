@@ -49,7 +49,11 @@ Command MainWindow::viewMenu() {
                   .checkedWhen([this] { return presentation_->isOn(); }),
               Command("reveal-question", tr("Show the &question"), {Qt::Key_Q},
                       tr("In a presentation: what the lesson's page asks"), [this] { presentation_->revealQuestion(); })
-                  .unless(needs(&MainWindow::needsHiddenQuestion))}})};
+                  .unless(needs(&MainWindow::needsHiddenQuestion)),
+              Command("answer-time", tr("A &minute to answer"), {tr("Shift+Q")},
+                      tr("In a presentation: the time that is left, two minutes at first"),
+                      [this] { presentation_->addMinute(); })
+                  .unless([this] { return presentation_->isOn() ? QString() : tr("Present first"); })}})};
 }
 
 std::vector<Command> MainWindow::zoomCommands() {

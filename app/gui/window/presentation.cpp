@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -43,9 +44,14 @@ int height_of_two_lines(const QLabel& label) {
 
 Presentation::Presentation(QMainWindow& window, Pages& pages, QVBoxLayout& column, QBoxLayout& sides)
     : QObject(&window), window_(window), pages_(pages),
+      clock_(add_label(column, QStringLiteral("presentation-clock"), QMargins(40, 8, 40, 0))),
       caption_(add_label(column, QStringLiteral("presentation-caption"), QMargins(40, 14, 40, 18))),
       hint_(add_label(column, QStringLiteral("presentation-hint"), QMargins(40, 0, 40, 14))), sides_(sides),
-      page_area_(new QScrollArea), page_text_(new PageText) {
+      page_area_(new QScrollArea), page_text_(new PageText), second_(new QTimer(this)) {
+    connect(second_, &QTimer::timeout, this, [this] {
+        if (--seconds_left_ <= 0) second_->stop();
+        showClock();
+    });
     caption_->setAccessibleName(tr("What is shown"));
     page_text_->setObjectName(QStringLiteral("presentation-page"));
     page_text_->setAccessibleName(tr("Lesson text"));
@@ -97,6 +103,7 @@ void Presentation::set(bool on) {
         });
         emit held(false);
     }
+    if (!on) seconds_left_ = -1;
     setSentence(sentence_);
     pages_.setPresented(on);
     after_pause(this, 150, [this, on] { lookAgain(on); });  // when the window has its new size
@@ -119,6 +126,7 @@ void Presentation::lookAgain(bool on) {
 void Presentation::setSentence(const QString& sentence) {
     sentence_ = sentence;
     QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
+    if (!page_.isEmpty()) keys = tr("Shift+Q gives a minute.") + QLatin1Char(' ') + keys;
     if (!page_.isEmpty()) keys = tr("Page Down turns the page.") + QLatin1Char(' ') + keys;
     if (hides_question_) keys = tr("Q shows the question.") + QLatin1Char(' ') + keys;
     caption_->setText(sentence.isEmpty() ? keys : sentence);
@@ -126,6 +134,7 @@ void Presentation::setSentence(const QString& sentence) {
     hint_->setText(QStringLiteral("<small style='color:%1'>%2</small>").arg(hint_color_, keys.toHtmlEscaped()));
     caption_->setVisible(isOn());
     hint_->setVisible(isOn() && !sentence.isEmpty());
+    showClock();
     showPage();
 }
 
@@ -154,6 +163,7 @@ void Presentation::setPage(const QString& text, const QString& choices, bool ask
     page_ = text;
     choices_ = choices;
     hides_question_ = asks;
+    seconds_left_ = -1;
     setSentence(sentence_);
     if (isOn()) fitPage();
 }
@@ -168,6 +178,21 @@ void Presentation::fitPage() {
                 if (isOn()) lookAgain(true);
             },
             static_cast<Qt::ConnectionType>(Qt::SingleShotConnection | Qt::QueuedConnection));
+}
+
+void Presentation::addMinute() {
+    constexpr int kMinute = 60;
+    seconds_left_ = seconds_left_ < 0 ? 2 * kMinute : seconds_left_ + kMinute;
+    second_->start(1000);
+    showClock();
+}
+
+void Presentation::showClock() {
+    if (seconds_left_ < 0) second_->stop();
+    clock_->setVisible(isOn() && seconds_left_ >= 0);
+    const QString time =
+        QStringLiteral("%1:%2").arg(seconds_left_ / 60).arg(seconds_left_ % 60, 2, 10, QLatin1Char('0'));
+    clock_->setText(QStringLiteral("<big><b>%1</b></big>").arg(seconds_left_ == 0 ? tr("Time is up.") : time));
 }
 
 void Presentation::revealQuestion() {

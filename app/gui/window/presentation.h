@@ -10,6 +10,7 @@ class QBoxLayout;
 class QLabel;
 class QMainWindow;
 class QScrollArea;
+class QTimer;
 class QVBoxLayout;
 
 namespace partita {
@@ -35,6 +36,8 @@ public:
     /// revealQuestion(). "": none.
     void setPage(const QString& text, const QString& choices, bool asks);
     void revealQuestion();
+    /// Gives the class a minute more to answer; the first time two. It ends with the page.
+    void addMinute();
     /// Shows the sentence of a step; "": the keys alone.
     void setSentence(const QString& sentence);
 
@@ -52,10 +55,12 @@ private:
     void placePage();
     void lookAgain(bool on);
     void fitPage();
+    void showClock();
 
     QMainWindow& window_;
     Pages& pages_;
     Panels* panels_ = nullptr;
+    QLabel* clock_;    ///< the time that is left, over the caption
     QLabel* caption_;  ///< the hint on the keys, or the step's sentence
     QLabel* hint_;     ///< the same hint, small, below a step's sentence
     QString hint_color_;
@@ -63,6 +68,8 @@ private:
     QBoxLayout& sides_;
     QScrollArea* page_area_;
     PageText* page_text_;
+    QTimer* second_;
+    int seconds_left_ = -1;   ///< negative: no time is taken
     QString page_, choices_;  ///< of a lesson
     bool hides_question_ = false;
     QByteArray before_;  ///< the window's state; empty while nothing is presented

@@ -100,6 +100,15 @@ Status save_progress(const QString& lesson_path, const AnswerFile& answers) {
     return write_file(progress_path(lesson_path).toStdString(), format_answers(dated));
 }
 
+Result<QString> script_file(const LessonScript& script) {
+    const QString folder = data_folder("scripts");
+    QDir().mkpath(folder);
+    QString path = folder + QLatin1Char('/') + QString::fromStdString(script.name);
+    if (QFile::exists(path)) return path;
+    if (Status written = write_file(path.toStdString(), script.text); !written) return written.error();
+    return path;
+}
+
 void forget_progress(const QString& lesson_path) { QFile::remove(progress_path(lesson_path)); }
 
 }  // namespace partita

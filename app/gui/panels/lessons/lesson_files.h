@@ -24,6 +24,9 @@ CheckedLesson open_lesson(const QString& path);
 AnswerFile load_progress(const QString& lesson_path, const Lesson& lesson);
 /// Keeps them. A failure loses progress alone, and says so.
 Status save_progress(const QString& lesson_path, const AnswerFile& answers);
+/// Writes the rules that come with a lesson where they may be changed, unless they stand there already. Returns the
+/// file.
+Result<QString> script_file(const LessonScript& script);
 void forget_progress(const QString& lesson_path);
 
 }  // namespace partita

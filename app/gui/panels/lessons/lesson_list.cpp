@@ -17,14 +17,6 @@ namespace partita {
 
 namespace {
 
-bool is_done(const QString& path, const Lesson& lesson) {
-    const AnswerFile kept = load_progress(path, lesson);
-    const size_t asked = pages_with_questions(lesson).size();
-    const auto right =
-        std::count_if(kept.answers.begin(), kept.answers.end(), [](const GivenAnswer& each) { return each.right; });
-    return asked > 0 && size_t(right) >= asked;
-}
-
 std::vector<Diagnostic> faults_of(const QStringList& files, const JobContext& context) {
     std::vector<Diagnostic> faults;
     for (const QString& file : files) {
@@ -60,9 +52,37 @@ void LessonList::read() {
         const CheckedLesson read = open_lesson(path);
         if (!read.lesson) continue;
         lessons_.push_back({path, QString::fromStdString(read.lesson->title), QString::fromStdString(read.lesson->line),
-                            QString::fromStdString(read.lesson->chapter), is_done(path, *read.lesson)});
+                            QString::fromStdString(read.lesson->chapter)});
+        score(count() - 1, *read.lesson, load_progress(path, *read.lesson));
     }
     checkOwn();
+}
+
+void LessonList::score(int lesson, const Lesson& of, const AnswerFile& answers) {
+    ListedLesson& listed = lessons_[size_t(lesson)];
+    listed.questions = int(pages_with_questions(of).size());
+    listed.answered = int(answers.answers.size());
+    listed.points = 0;
+    listed.seconds = 0;
+    int right = 0;
+    for (const GivenAnswer& given : answers.answers) {
+        right += given.right;
+        listed.points += GradedAnswer{given.page, true, given.right, given.attempts, 0}.points();
+        listed.seconds += given.seconds;
+    }
+    listed.done = listed.questions > 0 && right >= listed.questions;
+}
+
+CourseFile LessonList::course() const {
+    CourseFile course;
+    for (const ListedLesson& listed : lessons_) {
+        course.points += listed.points;
+        course.most_points += kPointsAtOnce * listed.questions;
+        if (listed.answered == 0) continue;
+        if (const CheckedLesson read = open_lesson(listed.file); read.lesson)
+            course.lessons.push_back(load_progress(listed.file, *read.lesson));
+    }
+    return course;
 }
 
 /// Those that ship have no faults. Asking all questions of the others takes a while.

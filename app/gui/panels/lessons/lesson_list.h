@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include "app/gui/document/document.h"
+#include "engine/lessons/answer_file.h"
 
 namespace partita {
 
@@ -17,6 +18,8 @@ struct ListedLesson {
     QString line;       ///< its aim
     QString chapter;    ///< "" for none
     bool done = false;  ///< every question was answered right
+    int questions = 0, answered = 0, points = 0;
+    double seconds = 0;  ///< at the questions that are answered
 };
 
 class LessonList : public QObject {
@@ -36,7 +39,10 @@ public:
     /// Reads all lessons again; checks those of one's own on a worker.
     void read();
     bool isRead() const { return read_; }
-    void setDone(int lesson, bool done) { lessons_[size_t(lesson)].done = done; }
+    /// Takes the score of a lesson from its answers.
+    void score(int lesson, const Lesson& of, const AnswerFile& answers);
+    /// Returns all answers that are kept of these lessons, with their score.
+    CourseFile course() const;
     /// Shows the folder of the user's own lessons, and makes it if there is none.
     void openFolder();
 

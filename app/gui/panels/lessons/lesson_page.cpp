@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/lessons/lesson_graph.h"
+
 namespace partita {
 
 namespace {
@@ -25,7 +27,7 @@ std::vector<BackendPtr> in_order(std::vector<BackendPtr> backends, const std::ve
 
 bool same_division(const FlowChoice& a, const FlowChoice& b) {
     return a.annotate == b.annotate && a.merge == b.merge && a.partition == b.partition && a.backends == b.backends &&
-           a.overrides->overrides() == b.overrides->overrides();
+           a.partitioner == b.partitioner && a.overrides->overrides() == b.overrides->overrides();
 }
 
 FlowChoice choice_of_page(const Lesson& lesson, int page, const FlowChoice& now, const ExpressionNames& names) {
@@ -43,6 +45,8 @@ FlowChoice choice_of_page(const Lesson& lesson, int page, const FlowChoice& now,
     choice.overrides = HandPlacement(overrides);
     choice.backends =
         in_order(choice.backends, shown.with.order.empty() ? names_of(lesson.backends) : shown.with.order);
+    choice.partitioner = shown.with.partitioner;
+    if (auto changed = with_rules(choice.backends, shown.with.rules)) choice.backends = std::move(*changed);
     return choice;
 }
 
@@ -52,6 +56,8 @@ LessonSetting setting_of(const Lesson& lesson, const FlowChoice& choice, const E
         if (const uint32_t call = names.number(id)) setting.backends[call] = backend;
     if (std::vector<std::string> order = names_of(choice.backends); order != names_of(lesson.backends))
         setting.order = std::move(order);
+    setting.rules = changed_rules(lesson.backends, choice.backends);
+    setting.partitioner = choice.partitioner;
     return setting;
 }
 

@@ -29,6 +29,10 @@ bool LessonProgress::isDone(const Lesson& lesson) const {
 Status LessonProgress::note(int page, LessonAnswer answer, bool right) {
     GivenAnswer given;
     given.page = page + 1;
+    for (const GivenAnswer& before : answers_.answers)
+        if (before.page == given.page) given.wrong = before.wrong;
+    const bool known = std::find(given.wrong.begin(), given.wrong.end(), answer) != given.wrong.end();
+    if (!right && !known && given.wrong.size() < kMostWrong) given.wrong.push_back(answer);
     given.answer = std::move(answer);
     given.attempts = ++attempts_[size_t(page)];
     given.seconds = double(asked_.elapsed()) / 1000;
@@ -40,8 +44,9 @@ Status LessonProgress::note(int page, LessonAnswer answer, bool right) {
 
 bool LessonProgress::notePrediction(LessonAnswer answer, bool right) {
     if (predicted_.right || (predicted_.page && answer == predicted_.answer)) return false;
-    predicted_ = {1, std::move(answer), predicted_.attempts + (predicted_.page ? 1 : 0),
-                  double(asked_.elapsed()) / 1000, right};
+    predicted_ = {
+        1, std::move(answer), predicted_.attempts + (predicted_.page ? 1 : 0), double(asked_.elapsed()) / 1000, right,
+        {}};
     return true;
 }
 

@@ -33,6 +33,12 @@ public:
     /// Of a graph without a lesson.
     const GivenAnswer& prediction() const { return predicted_; }
     const AnswerFile& answers() const { return answers_; }
+    /// Returns the right answer to a page, from 0; null if it has none yet.
+    const LessonAnswer* rightAnswer(int page) const {
+        for (const GivenAnswer& given : answers_.answers)
+            if (given.page == page + 1 && given.right) return &given.answer;
+        return nullptr;
+    }
     /// Returns the answer to the question after the regions of a graph.
     AnswerFile predictionFile(const Lesson& asked) const;
 

@@ -1,6 +1,7 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <QDateTime>
@@ -8,12 +9,10 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSettings>
 #include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -139,6 +138,8 @@ void LessonsPanel::buildTexts() {
     connect(text_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         if (link.scheme() == QLatin1String("lesson")) start(link.path().toInt());
         else if (link.scheme() == QLatin1String("predict")) predictOpenGraph();
+        else if (link.scheme() == QLatin1String("script")) openScript();
+        else if (link.scheme() == QLatin1String("save")) saveAnswers();
         else QDesktopServices::openUrl(link);
     });
     answer_->setWordWrap(true);
@@ -198,16 +199,18 @@ void LessonsPanel::leave() {
     chooser_->setToolTip(QString());
     turner_->clear();
     prediction_->finish();
-    showChoice();
     for (QWidget* widget : std::initializer_list<QWidget*>{answer_, selected_, check_, prediction_, question_, end_})
         widget->hide();
+    showChoice();
     emit pageChanged();
 }
 
 /// What can be learned, as links.
 void LessonsPanel::showChoice() {
     if (!list_.isRead() || prediction_->isPredicting() || prediction_->isPaused()) return;  // its own text stands there
+    const QString score = courseScore();
     QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
+    if (!score.isEmpty()) words += QStringLiteral("\n\n**%1** [%2](save:course)").arg(score, tr("Save answers…"));
     QString chapter;
     for (int i = 0; i < list_.count(); ++i) {
         const ListedLesson& lesson = list_[i];
@@ -227,6 +230,39 @@ void LessonsPanel::showChoice() {
     if (document_.isOpen())
         words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
     text_->showMarkdown(words);
+    end_->setVisible(!score.isEmpty());
+    if (!score.isEmpty()) end_->showScore(score, QString(), false);
+}
+
+/// Returns what was reached in all lessons; "" before the first answer.
+QString LessonsPanel::courseScore() const {
+    int done = 0, answered = 0, points = 0, most = 0;
+    double seconds = 0;
+    for (const ListedLesson& lesson : list_.lessons()) {
+        done += lesson.done;
+        answered += lesson.answered;
+        points += lesson.points;
+        most += kPointsAtOnce * lesson.questions;
+        seconds += lesson.seconds;
+    }
+    if (answered == 0) return {};
+    return tr("The course: %1 of %2 points, %3 of %n lesson(s) done, %4 minutes at the questions.", nullptr,
+              list_.count())
+        .arg(points)
+        .arg(most)
+        .arg(done)
+        .arg(std::lround(seconds / 60));
+}
+
+/// The file is the learner's to change; it runs when that was allowed, in the bar above the graph.
+void LessonsPanel::openScript() {
+    if (!lesson_ || !lesson_->script || !document_.isOpen()) return;
+    const Result<QString> file = script_file(*lesson_->script);
+    if (!file) return document_.report(file.error());
+    Result<BackendDescription> loaded = load_backend(file->toStdString());
+    if (!loaded) return document_.report(loaded.error());
+    document_.setBackendsOfThis({std::make_shared<const BackendDescription>(std::move(*loaded))},
+                                QString::fromStdString(lesson_->script->name));
 }
 
 /// The first names of the operators; as links that select each.
@@ -257,7 +293,44 @@ void LessonsPanel::updateCheck() {
 }
 
 QString LessonsPanel::pageText() const {
-    return lesson_ ? QString::fromStdString(lesson_->pages[size_t(page_)].text) : QString();
+    return lesson_ ? QString::fromStdString(lesson_->pages[size_t(page_)].text) + compared_ : QString();
+}
+
+/// The table of divisions of a page, as Markdown; columns that say the same of all are left out.
+QString LessonsPanel::comparedText() {
+    const LessonPage& page = lesson_->pages[size_t(page_)];
+    if (page.compare.empty() || !graph_) return {};
+    const std::vector<ComparedRow> rows =
+        compare_divisions(graph_, *lesson_, page, [this](int asked) { return progress_.rightAnswer(asked - 1); });
+    const auto limits = [](const LessonPage& each) { return each.question && each.question->reach.weight_bytes >= 0; };
+    const bool weights = std::any_of(lesson_->pages.begin(), lesson_->pages.end(), limits);
+    const auto differs = [&](double DivisionFigures::*figure) {
+        return std::any_of(rows.begin(), rows.end(), [&](const ComparedRow& row) {
+            return row.reached && rows[0].reached && (*row.reached).*figure != (*rows[0].reached).*figure;
+        });
+    };
+    QStringList heads{tr("division"), tr("regions"), tr("values moved")};
+    const bool share = differs(&DivisionFigures::share), time = lesson_->speeds.has_value();
+    if (share) heads << tr("operations");
+    if (weights) heads << tr("weights");
+    if (time) heads << tr("time");
+    QString table = QStringLiteral("\n\n| ") + heads.join(QStringLiteral(" | ")) + QStringLiteral(" |\n|---") +
+                    QStringLiteral("|--:").repeated(heads.size() - 1) + QStringLiteral("|");
+    for (const ComparedRow& row : rows) {
+        QStringList cells{markdown(row.name)};
+        if (row.reached) {
+            cells << QString::number(row.reached->regions) << bytes_text(row.reached->values_bytes);
+            if (share) cells << percent_text(row.reached->share / 100);
+            if (weights) cells << bytes_text(row.reached->weight_bytes);
+            if (time) cells << duration_text(row.reached->time_us / 1000);
+        } else {
+            cells << (row.fault.empty() ? QStringLiteral("—") : markdown(row.fault));
+        }
+        table += QStringLiteral("\n| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |");
+    }
+    const bool waits =
+        std::any_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return !row.reached && row.fault.empty(); });
+    return waits ? table + QStringLiteral("\n\n") + tr("A line stands for what you have not answered yet.") : table;
 }
 
 QString LessonsPanel::choicesText() const {
@@ -310,6 +383,7 @@ QString LessonsPanel::rulesText() const {
 void LessonsPanel::predictOpenGraph() {
     if (!document_.isOpen()) return;
     leave();
+    end_->hide();
     text_->showMarkdown(
         tr("## Predict\n\nWhich operators will be compiled together? Select those of one region on the graph (click, "
            "Ctrl+click, or a frame with Shift) and "
@@ -352,8 +426,13 @@ void LessonsPanel::open(int index) {
     begin(std::move(*lesson.lesson), index);
     opening_ = true;
     showPage(0);
-    document_.openText(QString::fromStdString(lesson_->graph), QString::fromStdString(lesson_->title),
-                       lesson_->backends);
+    openGraph(*lesson_);
+}
+
+/// A lesson with a script begins without a backend: it is the learner who opens that.
+void LessonsPanel::openGraph(const Lesson& lesson) {
+    document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title),
+                       lesson.script ? std::vector<BackendPtr>() : lesson.backends);
 }
 
 void LessonsPanel::tryOut(const Lesson& lesson) {
@@ -361,7 +440,7 @@ void LessonsPanel::tryOut(const Lesson& lesson) {
         begin(lesson, -1);
         opening_ = true;
         showPage(0);
-        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title), lesson.backends);
+        openGraph(lesson);
     };
     if (leaving_) leaving_(go_on);
     else go_on();
@@ -393,21 +472,16 @@ const LessonGraph* LessonsPanel::pageGraph() {
     return page_graph_.get();
 }
 
-QStringList LessonsPanel::backendNames() const {
-    QStringList names;
-    for (const BackendPtr& backend : lesson_->backends) names << QString::fromStdString(backend->name);
-    return names << QStringLiteral("default");
-}
-
 void LessonsPanel::showPage(int page) {
     page_ = page;
     hinted_ = false;
     page_graph_ = nullptr;
+    compared_ = comparedText();
     const LessonPage& now = lesson_->pages[size_t(page)];
     text_->showMarkdown(pageText());
     answer_->hide();
     const LessonQuestion* asked = question();
-    if (asked) question_->ask(*asked, backendNames());
+    if (asked) question_->ask(*asked, lesson_->backends);
     else question_->clear();
     question_->setVisible(asked);
     check_->setVisible(asked);
@@ -442,6 +516,7 @@ void LessonsPanel::showScore() {
                         .arg(reached.points())
                         .arg(kPointsAtOnce * int(reached.answers.size())),
                     obstacleToSaving());
+    if (shown_lesson_ >= 0) end_->showCourse(courseScore());
 }
 
 /// Brings the graph to the state that the page speaks of.
@@ -523,10 +598,11 @@ void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
         return;
     }
     QStringList parts{QStringLiteral("**✗ %1**").arg(tr("Not yet."))};
-    const bool names = std::exchange(hinted_, true) || asked.kind == QuestionKind::Faster;
+    const bool again = std::exchange(hinted_, true), names = again || asked.kind == QuestionKind::Faster;
     if (asked.kind == QuestionKind::Select && !names)  // the learner looks again before the answer is told
         parts << tr("Missing: %1, too many: %2.").arg(verdict.missed.size()).arg(verdict.extra.size());
-    if (asked.kind == QuestionKind::Faster && verdict.regions >= 0)
+    if (asked.reach.any() || asked.reach.changed_rules > 0) parts << reachedText(verdict);
+    else if (asked.kind == QuestionKind::Faster && verdict.regions >= 0)
         parts << tr("%n region(s) now, and %1 cross their boundaries.", nullptr, verdict.regions)
                      .arg(bytes_text(verdict.moved_bytes));
     if (asked.kind == QuestionKind::Faster && !verdict.extra.empty())
@@ -536,9 +612,44 @@ void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
     if (asked.kind != QuestionKind::Faster && names && !verdict.extra.empty())
         parts << (asked.kind == QuestionKind::Assign ? tr("Another backend takes %1.") : tr("Too many: %1."))
                      .arg(namesOf(expressionsOf(verdict.extra), true));
-    parts << QString::fromStdString(verdict.hint);
+    if (verdict.missed.empty() && verdict.extra.empty() && !verdict.elsewhere.empty()) {
+        const QString where = QString::fromStdString(verdict.elsewhere);
+        parts << (verdict.extra_elsewhere.empty() ? tr("Right here, but on %1 it refuses what it should take.")
+                                                  : tr("Right here, but on %1 it takes too much."))
+                     .arg(where);
+    }
+    const bool more = again && !asked.more.empty() && verdict.hint == asked.wrong;
+    parts << QString::fromStdString(more ? asked.more : verdict.hint);
     if (asked.kind == QuestionKind::Select && !names) parts << tr("The next attempt names them.");
     showAnswer(parts.join(QLatin1Char(' ')), false, Qt::MarkdownText);
+}
+
+/// What was reached beside what was wanted, a line for each limit.
+QString LessonsPanel::reachedText(const LessonVerdict& verdict) const {
+    const LessonQuestion& asked = *question();
+    QString lines;
+    const auto add = [&](double limit, double reached, bool at_most, const QString& text) {
+        if (limit < 0) return;
+        const bool fine = at_most ? reached <= limit : reached >= limit;
+        lines += QStringLiteral("\n- %1 %2").arg(fine ? QStringLiteral("✓") : QStringLiteral("✗"), text);
+    };
+    const DivisionFigures& reached = verdict.reached;
+    add(asked.most_regions, verdict.regions, true,
+        tr("%n region(s); at most %1", nullptr, verdict.regions).arg(asked.most_regions));
+    add(asked.reach.share, reached.share, false,
+        tr("%1 of the operations on backends; at least %2")
+            .arg(percent_text(reached.share / 100), percent_text(asked.reach.share / 100)));
+    add(asked.reach.weight_bytes, reached.weight_bytes, true,
+        tr("%1 of weights in the largest region; at most %2")
+            .arg(bytes_text(reached.weight_bytes), bytes_text(asked.reach.weight_bytes)));
+    add(asked.most_bytes, verdict.moved_bytes, true,
+        tr("%1 cross the boundaries; at most %2").arg(bytes_text(verdict.moved_bytes), bytes_text(asked.most_bytes)));
+    add(asked.reach.time, verdict.time_ratio, true,
+        tr("%1 of the time; at most %2").arg(percent_text(verdict.time_ratio), percent_text(asked.reach.time)));
+    if (asked.reach.changed_rules > 0 || verdict.changed_rules > 0)
+        add(asked.reach.changed_rules, verdict.changed_rules, true,
+            tr("%n rule(s) changed; at most %1", nullptr, verdict.changed_rules).arg(asked.reach.changed_rules));
+    return lines + QStringLiteral("\n\n");
 }
 
 std::vector<ExprId> LessonsPanel::expressionsOf(const std::vector<uint32_t>& calls) const {
@@ -550,10 +661,10 @@ std::vector<ExprId> LessonsPanel::expressionsOf(const std::vector<uint32_t>& cal
 
 void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
     if (Status kept = progress_.note(page_, std::move(answer), right); !kept) document_.report(kept.error());
-    showScore();
-    if (shown_lesson_ < 0) return;
-    list_.setDone(shown_lesson_, progress_.isDone(*lesson_));
+    if (shown_lesson_ < 0) return showScore();
+    list_.score(shown_lesson_, *lesson_, progress_.answers());
     tick(shown_lesson_);
+    showScore();
     emit lessonsChanged();
 }
 
@@ -604,30 +715,28 @@ AnswerFile LessonsPanel::answersToSave() const {
         lesson_of_graph(*document_.shownModule(), document_.title().toStdString(), document_.choice().backends));
 }
 
+/// Whether what is saved are the answers to all lessons.
+bool LessonsPanel::savesCourse() const {
+    return shown_lesson_ >= 0 || (!lesson_ && !prediction_->isPredicting() && !prediction_->isPaused());
+}
+
 void LessonsPanel::saveAnswers() {
-    if (!lesson_ && !progress_.prediction().page) return;
-    const QString key = QStringLiteral("lessons/name");
-    QString who = QSettings().value(key).toString();
-    do {
-        bool given = false;
-        who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"), QLineEdit::Normal, who,
-                                    &given)
-                  .trimmed();
-        if (!given) return;
-    } while (who.isEmpty());  // answers of nobody can't be graded
-    QSettings().setValue(key, who);
-    const QString name = QFileInfo(shown_lesson_ >= 0 ? lessonFile() : document_.title()).completeBaseName();
+    if (!end_->hasName()) return page_area_->ensureWidgetVisible(end_);
+    QString name = savesCourse() ? end_->name() : QFileInfo(document_.title()).completeBaseName();
+    for (const char letter : {'/', '\\', ':', '*', '?', '"', '<', '>', '|'})
+        name.replace(QLatin1Char(letter), QLatin1Char('_'));
     const QString path = QFileDialog::getSaveFileName(this, tr("Save answers"), name + QStringLiteral(".answers.json"),
                                                       tr("Answers (*.json)"));
-    if (!path.isEmpty()) saveAnswersTo(path, who);
+    if (!path.isEmpty()) saveAnswersTo(path, end_->name());
 }
 
 bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
-    if ((!lesson_ && !progress_.prediction().page) || !obstacleToSaving().isEmpty()) return false;
-    AnswerFile file = answersToSave();
-    file.who = who.left(200).toStdString();
-    file.made = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    const Status written = write_file(path.toStdString(), format_answers(file));
+    if (!savesCourse() && ((!lesson_ && !progress_.prediction().page) || !obstacleToSaving().isEmpty())) return false;
+    CourseFile course = savesCourse() ? list_.course() : CourseFile();
+    AnswerFile file = savesCourse() ? AnswerFile() : answersToSave();
+    course.who = file.who = who.left(200).toStdString();
+    course.made = file.made = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    const Status written = write_file(path.toStdString(), savesCourse() ? format_course(course) : format_answers(file));
     if (!written) document_.report(written.error());
     return bool(written);
 }

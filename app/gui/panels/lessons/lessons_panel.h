@@ -72,7 +72,7 @@ public slots:
     /// Looks for lessons again: files were added or changed.
     void reload();
     void openFolder() { list_.openFolder(); }
-    /// Saves the answers of the lesson where a person chooses.
+    /// Saves the answers of the course, or to a prediction, where a person chooses.
     void saveAnswers();
     bool saveAnswersTo(const QString& path, const QString& who);
     /// Forgets the answers of the lesson.
@@ -117,7 +117,12 @@ private:
     QString obstacleToNextLesson() const;
     void showScore();
     void showOwnScore();
-    QStringList backendNames() const;
+    void openGraph(const Lesson& lesson);
+    void openScript();
+    QString courseScore() const;
+    bool savesCourse() const;
+    QString comparedText();
+    QString reachedText(const LessonVerdict& verdict) const;
     std::vector<ExprId> expressionsOf(const std::vector<uint32_t>& calls) const;
     void showPage(int page);
     void applyPage();
@@ -135,6 +140,7 @@ private:
     std::shared_ptr<const LessonGraph> page_graph_;  ///< divided as the page begins; null until it is asked for
     LessonProgress progress_;
     std::function<void(std::function<void()>)> leaving_;
+    QString compared_;  ///< the table of divisions of the page
     int shown_lesson_ = -1;
     int page_ = 0;
     bool hinted_ = false;  ///< a wrong answer was given since the page is shown

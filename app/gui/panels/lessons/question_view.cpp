@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/style/foreign_text.h"
-#include "engine/flow/names.h"
+#include "engine/lessons/lesson_graph.h"
 
 namespace partita {
 
@@ -28,15 +28,16 @@ void QuestionView::clear() {
     backends_.clear();
 }
 
-void QuestionView::ask(const LessonQuestion& question, const QStringList& backends) {
+void QuestionView::ask(const LessonQuestion& question, const std::vector<BackendPtr>& backends) {
     clear();
     kind_ = question.kind;
+    of_lesson_ = backends;
     fields_ = new QWidget;
     column_->addWidget(fields_);
     if (kind_ == QuestionKind::Count) addNumber();
     else if (kind_ == QuestionKind::Reason) addChoices(question);
     else if (kind_ == QuestionKind::Rule) addRule(question);
-    else if (kind_ == QuestionKind::Assign) addBackends(question, backends);
+    else if (kind_ == QuestionKind::Assign) addBackends(question);
     fields_->setVisible(number_ || rule_ || !choices_.empty() || !backends_.empty());
 }
 
@@ -104,7 +105,10 @@ void QuestionView::addRule(const LessonQuestion& question) {
     connect(rule_, &QLineEdit::returnPressed, this, &QuestionView::checkWanted);
 }
 
-void QuestionView::addBackends(const LessonQuestion& question, const QStringList& backends) {
+void QuestionView::addBackends(const LessonQuestion& question) {
+    QStringList backends;
+    for (const BackendPtr& backend : of_lesson_) backends << QString::fromStdString(backend->name);
+    backends << QStringLiteral("default");
     auto* form = new QFormLayout(fields_);
     form->setContentsMargins(0, 0, 0, 0);
     const ExpressionNames* names = document_.isOpen() ? &document_.names() : nullptr;
@@ -140,6 +144,7 @@ LessonAnswer QuestionView::answer() const {
     for (const auto& [id, backend] : document_.choice().overrides->overrides())
         if (const uint32_t call = names.number(id)) answer.backends[call] = backend;
     for (const BackendPtr& backend : document_.choice().backends) answer.order.push_back(backend->name);
+    answer.rules = changed_rules(of_lesson_, document_.choice().backends);
     return answer;
 }
 

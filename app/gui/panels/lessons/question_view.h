@@ -23,8 +23,8 @@ class QuestionView : public QWidget {
 public:
     explicit QuestionView(Document& document, QWidget* parent = nullptr);
 
-    /// Asks a question; `backends` are what an operator may go to.
-    void ask(const LessonQuestion& question, const QStringList& backends);
+    /// Asks a question; `backends` are the lesson's: an operator may go to one of them, or to default.
+    void ask(const LessonQuestion& question, const std::vector<BackendPtr>& backends);
     void clear();
     /// Returns the answer as it stands.
     LessonAnswer answer() const;
@@ -48,10 +48,11 @@ private:
     void addNumber();
     void addChoices(const LessonQuestion& question);
     void addRule(const LessonQuestion& question);
-    void addBackends(const LessonQuestion& question, const QStringList& backends);
+    void addBackends(const LessonQuestion& question);
 
     Document& document_;
     QuestionKind kind_ = QuestionKind::Select;
+    std::vector<BackendPtr> of_lesson_;
     QVBoxLayout* column_;
     QWidget* fields_ = nullptr;  ///< of the question that is asked
     QSpinBox* number_ = nullptr;

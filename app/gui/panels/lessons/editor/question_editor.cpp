@@ -146,9 +146,7 @@ void QuestionEditor::showFields() {
 void QuestionEditor::ask() {
     const LessonQuestion* asked = question();
     if (!asked || (asked->kind == Kind::Rule && asked->place.empty())) return answering_->clear();
-    QStringList backends;
-    for (const BackendPtr& backend : draft_.lesson().backends) backends << QString::fromStdString(backend->name);
-    answering_->ask(*asked, backends << QStringLiteral("default"));
+    answering_->ask(*asked, draft_.lesson().backends);
     if (is_given(asked->kind)) answering_->give(asked->solution);
 }
 

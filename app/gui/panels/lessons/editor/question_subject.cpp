@@ -85,7 +85,8 @@ void QuestionSubject::buildRule() {
 void QuestionSubject::fill(const LessonQuestion& question) {
     const QSignalBlocker silent(this);
     const auto counted = std::find(std::begin(kCounted), std::end(kCounted), question.counted);
-    counted_->setCurrentIndex(counted == std::end(kCounted) ? 0 : int(counted - std::begin(kCounted)));
+    const int known = counted == std::end(kCounted) ? 0 : int(counted - std::begin(kCounted));
+    counted_->setCurrentIndex(question.counted == "number" ? -1 : known);  // which is written in the file alone
     for (PointedCalls* pointed : {call_, calls_, ends_}) pointed->setCalls(question.calls);
     takes_->setCalls(question.takes);
     leaves_->setCalls(question.leaves);
@@ -127,7 +128,7 @@ void QuestionSubject::refresh() {
 }
 
 void QuestionSubject::take(LessonQuestion& question) const {
-    if (question.kind == Kind::Count) {
+    if (question.kind == Kind::Count && counted_->currentIndex() >= 0) {
         question.counted = kCounted[counted_->currentIndex()];
         question.calls = counted_->currentIndex() > 0 ? call_->calls() : std::vector<uint32_t>();
     } else if (question.kind == Kind::Select) {
