@@ -512,6 +512,7 @@ private slots:
             window.document().giveToBackend(given, -1);
             (void)fixture_->settle();
         };
+        QTest::keyClick(&window, Qt::Key_F2);
         begin("21-mobilenet.json", 2);
         to_default({129});
         lessons.check();
@@ -521,7 +522,7 @@ private slots:
         fixture_->picture("17e-capstone-wrong");
         to_default({131});
         lessons.check();  // no hint of its own: the second level
-        QVERIFY2(lessons.answerText().contains("Try add #112"), qPrintable(lessons.answerText()));
+        QVERIFY2(lessons.answerText().contains("Try `add #112`"), qPrintable(lessons.answerText()));
         lessons.next();
         QVERIFY2(lessons.pageText().contains("| yours | — |"), qPrintable(lessons.pageText()));
         lessons.back();

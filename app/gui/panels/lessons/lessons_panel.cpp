@@ -254,7 +254,7 @@ QString LessonsPanel::courseScore() const {
         .arg(std::lround(seconds / 60));
 }
 
-/// The file is the learner's to change; it runs when that was allowed, in the bar above the graph.
+/// The file is the learner's to change; it runs when a person allowed that.
 void LessonsPanel::openScript() {
     if (!lesson_ || !lesson_->script || !document_.isOpen()) return;
     const Result<QString> file = script_file(*lesson_->script);
