@@ -524,7 +524,7 @@ private slots:
         lessons.check();  // no hint of its own: the second level
         QVERIFY2(lessons.answerText().contains("Try `add #112`"), qPrintable(lessons.answerText()));
         lessons.next();
-        QVERIFY2(lessons.pageText().contains("| yours | — |"), qPrintable(lessons.pageText()));
+        QVERIFY2(lessons.pageText().contains("**yours**  \n—"), qPrintable(lessons.pageText()));
         lessons.back();
         (void)fixture_->settle();
         to_default({112, 138, 146});
@@ -532,8 +532,8 @@ private slots:
         QVERIFY2(lessons.answerText().contains("Well cut"), qPrintable(lessons.answerText()));
         lessons.next();
         QVERIFY(fixture_->settle());
-        QVERIFY2(lessons.pageText().contains("| yours | 6 |"), qPrintable(lessons.pageText()));
-        QVERIFY2(lessons.pageText().contains("| best known | 5 |"), qPrintable(lessons.pageText()));
+        QVERIFY2(lessons.pageText().contains("**yours**  \nregions 6 · "), qPrintable(lessons.pageText()));
+        QVERIFY2(lessons.pageText().contains("**best known**  \nregions 5 · "), qPrintable(lessons.pageText()));
         fixture_->picture("17f-capstone-compared");
         begin("22-bert.json", 2);
         LessonAnswer answer;

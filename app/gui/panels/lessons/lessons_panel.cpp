@@ -314,10 +314,13 @@ QString LessonsPanel::comparedText() {
     if (share) heads << tr("operations");
     if (weights) heads << tr("weights");
     if (time) heads << tr("time");
-    QString table = QStringLiteral("\n\n| ") + heads.join(QStringLiteral(" | ")) + QStringLiteral(" |\n|---") +
-                    QStringLiteral("|--:").repeated(heads.size() - 1) + QStringLiteral("|");
+    // More columns would break words in a narrow panel: then each division has two lines.
+    const bool narrow = heads.size() > 3;
+    QString table = narrow ? QString()
+                           : QStringLiteral("\n\n| ") + heads.join(QStringLiteral(" | ")) + QStringLiteral(" |\n|---") +
+                                 QStringLiteral("|--:").repeated(heads.size() - 1) + QStringLiteral("|");
     for (const ComparedRow& row : rows) {
-        QStringList cells{markdown(row.name)};
+        QStringList cells;
         if (row.reached) {
             cells << QString::number(row.reached->regions) << bytes_text(row.reached->values_bytes);
             if (share) cells << percent_text(row.reached->share / 100);
@@ -326,7 +329,10 @@ QString LessonsPanel::comparedText() {
         } else {
             cells << (row.fault.empty() ? QStringLiteral("—") : markdown(row.fault));
         }
-        table += QStringLiteral("\n| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |");
+        for (qsizetype i = 0; narrow && row.reached && i < cells.size(); ++i)
+            cells[i] = heads[i + 1] + QLatin1Char(' ') + cells[i];
+        table += narrow ? QStringLiteral("\n\n**%1**  \n%2").arg(markdown(row.name), cells.join(QStringLiteral(" · ")))
+                        : QStringLiteral("\n| %1 | %2 |").arg(markdown(row.name), cells.join(QStringLiteral(" | ")));
     }
     const bool waits =
         std::any_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return !row.reached && row.fault.empty(); });
