@@ -3937,6 +3937,18 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Write the answers to a file that the teacher grades</source>
         <translation>Die Antworten in eine Datei schreiben, die die Lehrenden bewerten</translation>
     </message>
+    <message>
+        <source>For the teacher; a code will do</source>
+        <translation>Für die Lehrenden; ein Kürzel genügt</translation>
+    </message>
+    <message>
+        <source>Your name:</source>
+        <translation>Ihr Name:</translation>
+    </message>
+    <message>
+        <source>Write your name first</source>
+        <translation>Schreiben Sie zuerst Ihren Namen</translation>
+    </message>
 </context>
 <context>
     <name>partita::LessonFileBar</name>
@@ -4133,10 +4145,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Antworten speichern</translation>
     </message>
     <message>
-        <source>Your name, for the teacher:</source>
-        <translation>Ihr Name, für die Lehrenden:</translation>
-    </message>
-    <message>
         <source>Answers (*.json)</source>
         <translation>Antworten (*.json)</translation>
     </message>
@@ -4210,6 +4218,83 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Another backend takes %1.</source>
         <translation>Ein anderes Backend nimmt %1.</translation>
+    </message>
+    <message>
+        <source>Save answers…</source>
+        <translation>Antworten speichern…</translation>
+    </message>
+    <message numerus="yes">
+        <source>The course: %1 of %2 points, %3 of %n lesson(s) done, %4 minutes at the questions.</source>
+        <translation>
+            <numerusform>Der Kurs: %1 von %2 Punkten, %3 von %n Lektion abgeschlossen, %4 Minuten an den Fragen.</numerusform>
+            <numerusform>Der Kurs: %1 von %2 Punkten, %3 von %n Lektionen abgeschlossen, %4 Minuten an den Fragen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>values moved</source>
+        <translation>bewegte Werte</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>A line stands for what you have not answered yet.</source>
+        <translation>Ein Strich steht für das, was Sie noch nicht beantwortet haben.</translation>
+    </message>
+    <message>
+        <source>Right here, but on %1 it refuses what it should take.</source>
+        <translation>Hier richtig, aber bei %1 lehnt es ab, was es nehmen soll.</translation>
+    </message>
+    <message>
+        <source>Right here, but on %1 it takes too much.</source>
+        <translation>Hier richtig, aber bei %1 nimmt es zu viel.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s); at most %1</source>
+        <translation>
+            <numerusform>%n Region; höchstens %1</numerusform>
+            <numerusform>%n Regionen; höchstens %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of the operations on backends; at least %2</source>
+        <translation>%1 der Operationen auf Backends; mindestens %2</translation>
+    </message>
+    <message>
+        <source>%1 of weights in the largest region; at most %2</source>
+        <translation>%1 Gewichte in der größten Region; höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 cross the boundaries; at most %2</source>
+        <translation>%1 überqueren die Grenzen; höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 of the time; at most %2</source>
+        <translation>%1 der Zeit; höchstens %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s) changed; at most %1</source>
+        <translation>
+            <numerusform>%n Regel geändert; höchstens %1</numerusform>
+            <numerusform>%n Regeln geändert; höchstens %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5915,6 +6000,22 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Go to the operator that a link of somebody names</source>
         <translation>Zum Operator gehen, den ein Link von jemandem nennt</translation>
     </message>
+    <message>
+        <source>A &amp;minute to answer</source>
+        <translation>Eine &amp;Minute zum Antworten</translation>
+    </message>
+    <message>
+        <source>Shift+Q</source>
+        <translation>Umschalt+Q</translation>
+    </message>
+    <message>
+        <source>In a presentation: the time that is left, two minutes at first</source>
+        <translation>In einer Präsentation: die Zeit, die bleibt, zuerst zwei Minuten</translation>
+    </message>
+    <message>
+        <source>Present first</source>
+        <translation>Starten Sie zuerst die Präsentation</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6917,6 +7018,14 @@ Dann: %2</translation>
     <message>
         <source>Page Down turns the page.</source>
         <translation>Bild ab blättert um.</translation>
+    </message>
+    <message>
+        <source>Shift+Q gives a minute.</source>
+        <translation>Umschalt+Q gibt eine Minute.</translation>
+    </message>
+    <message>
+        <source>Time is up.</source>
+        <translation>Die Zeit ist um.</translation>
     </message>
 </context>
 <context>

@@ -3906,6 +3906,18 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Write the answers to a file that the teacher grades</source>
         <translation>把答案写入供教师评分的文件</translation>
     </message>
+    <message>
+        <source>For the teacher; a code will do</source>
+        <translation>给教师看；写一个代号也行</translation>
+    </message>
+    <message>
+        <source>Your name:</source>
+        <translation>您的姓名：</translation>
+    </message>
+    <message>
+        <source>Write your name first</source>
+        <translation>请先写上姓名</translation>
+    </message>
 </context>
 <context>
     <name>partita::LessonFileBar</name>
@@ -4102,10 +4114,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>保存答案</translation>
     </message>
     <message>
-        <source>Your name, for the teacher:</source>
-        <translation>您的姓名（给教师）：</translation>
-    </message>
-    <message>
         <source>Answers (*.json)</source>
         <translation>答案 (*.json)</translation>
     </message>
@@ -4174,6 +4182,80 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Another backend takes %1.</source>
         <translation>另一个后端接受 %1。</translation>
+    </message>
+    <message>
+        <source>Save answers…</source>
+        <translation>保存答案…</translation>
+    </message>
+    <message numerus="yes">
+        <source>The course: %1 of %2 points, %3 of %n lesson(s) done, %4 minutes at the questions.</source>
+        <translation>
+            <numerusform>课程：%2 分中得 %1 分，%n 课中完成 %3 课，答题用时 %4 分钟。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>values moved</source>
+        <translation>搬运的值</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>A line stands for what you have not answered yet.</source>
+        <translation>横线表示您尚未回答的内容。</translation>
+    </message>
+    <message>
+        <source>Right here, but on %1 it refuses what it should take.</source>
+        <translation>在这里正确，但在%1上，它拒绝了应当接受的。</translation>
+    </message>
+    <message>
+        <source>Right here, but on %1 it takes too much.</source>
+        <translation>在这里正确，但在%1上，它接受得太多。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s); at most %1</source>
+        <translation>
+            <numerusform>%n 个区域；至多 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of the operations on backends; at least %2</source>
+        <translation>%1 的运算在后端上；至少 %2</translation>
+    </message>
+    <message>
+        <source>%1 of weights in the largest region; at most %2</source>
+        <translation>最大的区域有 %1 权重；至多 %2</translation>
+    </message>
+    <message>
+        <source>%1 cross the boundaries; at most %2</source>
+        <translation>%1 跨越边界；至多 %2</translation>
+    </message>
+    <message>
+        <source>%1 of the time; at most %2</source>
+        <translation>时间的 %1；至多 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s) changed; at most %1</source>
+        <translation>
+            <numerusform>改了 %n 条规则；至多 %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5876,6 +5958,22 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Go to the operator that a link of somebody names</source>
         <translation>转到他人链接所指的算子</translation>
     </message>
+    <message>
+        <source>A &amp;minute to answer</source>
+        <translation>多给一分钟作答(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shift+Q</source>
+        <translation>Shift+Q</translation>
+    </message>
+    <message>
+        <source>In a presentation: the time that is left, two minutes at first</source>
+        <translation>演示中：剩余时间，起初两分钟</translation>
+    </message>
+    <message>
+        <source>Present first</source>
+        <translation>请先开始演示</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6870,6 +6968,14 @@ Then: %2</source>
     <message>
         <source>Page Down turns the page.</source>
         <translation>Page Down 翻页。</translation>
+    </message>
+    <message>
+        <source>Shift+Q gives a minute.</source>
+        <translation>Shift+Q 给一分钟。</translation>
+    </message>
+    <message>
+        <source>Time is up.</source>
+        <translation>时间到。</translation>
     </message>
 </context>
 <context>
