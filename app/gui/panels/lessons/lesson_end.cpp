@@ -41,6 +41,7 @@ LessonEnd::LessonEnd(QWidget* parent)
     column->addWidget(save_);
     column->addWidget(again_);
     connect(save_, &QPushButton::clicked, this, &LessonEnd::saveWanted);
+    connect(name_, &QLineEdit::returnPressed, this, &LessonEnd::saveWanted);
     connect(again_, &QPushButton::clicked, this, &LessonEnd::startAgainWanted);
     connect(name_, &QLineEdit::textChanged, this, [this] { QSettings().setValue(QLatin1String(kNameKey), name()); });
 }
