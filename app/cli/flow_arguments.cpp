@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <map>
 
+#include "app/cli/command.h"
 #include "app/cli/terminal.h"
 #include "app/cli/waiting.h"
 #include "engine/explain/coverage.h"
@@ -13,6 +14,7 @@
 #include "engine/flow/region_names.h"
 #include "engine/frontends/generate.h"
 #include "engine/ops/registry.h"
+#include "engine/partitioners/partitioner.h"
 #include "engine/session/project.h"
 #include "engine/support/number_text.h"
 
@@ -477,20 +479,9 @@ bool asks_rules(const FlowArguments& arguments) { return !arguments.backends.emp
 std::vector<GateResult> check_requirements(const FlowArguments& arguments, const FlowOutcome& outcome) {
     std::vector<GateResult> results;
     for (const std::string& text : arguments.required) {
-        const size_t equals = text.find('=');
-        const std::string backend = text.substr(0, equals);
-        const std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
-        if (std::string fault = unknown_backend(backend, outcome.backends, divide_words()); !fault.empty()) {
-            throw UsageFault{error("--require " + text + ": " + fault)};
-        }
-        GateResult result{"require " + text, {}};
-        if (!selector.empty() && ExpressionNames(*outcome.result.input).select(selector).empty()) {
-            result.faults.push_back({"--require " + text + ": the selector matches no call", {}});
-        } else {
-            for (UnmetRequirement& unmet : partita::check_required(outcome.result, outcome.backends, backend, selector))
-                result.faults.push_back({std::move(unmet.text), unmet.call});
-        }
-        results.push_back(std::move(result));
+        Result<GateResult> result = check_requirement(text, outcome.result, outcome.backends, divide_words());
+        if (!result) throw UsageFault{error("--require " + text + ": " + result.error().message)};
+        results.push_back(std::move(*result));
     }
     return results;
 }

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "app/cli/command.h"
 #include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
 #include "engine/support/file.h"

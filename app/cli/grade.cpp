@@ -6,12 +6,12 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/folder_files.h"
 #include "app/cli/lesson_text.h"
 #include "app/cli/terminal.h"
 #include "engine/lessons/course_grade.h"
 #include "engine/lessons/graph_lesson.h"
 #include "engine/support/file.h"
-#include "engine/support/natural_order.h"
 #include "engine/support/number_text.h"
 
 namespace partita::cli {
@@ -108,26 +108,10 @@ struct HandedIn {
     bool of_one_lesson() const { return answers.most_points == 0; }
 };
 
-std::vector<std::string> files_of(const std::vector<std::string>& paths) {
-    std::vector<std::string> files;
-    for (const std::string& path : paths) {
-        std::error_code fault;
-        if (!std::filesystem::is_directory(path, fault)) {
-            files.push_back(path);
-            continue;
-        }
-        const size_t first = files.size();
-        for (const auto& entry : std::filesystem::directory_iterator(path, fault))
-            if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-        std::sort(files.begin() + std::ptrdiff_t(first), files.end(), natural_less);
-    }
-    return files;
-}
-
 /// Reports those that can't be read. Files of one lesson each, of the same name, are one learner's.
 std::vector<HandedIn> read_answers(const std::vector<std::string>& paths, bool together, int& status) {
     std::vector<HandedIn> all;
-    for (const std::string& file : files_of(paths)) {
+    for (const std::string& file : files_in(paths, {".json"})) {
         const Result<std::string> text = read_file(file);
         Result<CourseFile> answers = text ? parse_course(*text, file) : Result<CourseFile>(text.error());
         if (!answers) {

@@ -5,11 +5,12 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/folder_files.h"
 #include "app/cli/json.h"
 #include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
 #include "engine/explain/rules_from_verdicts.h"
-#include "engine/partitioners/partitioner.h"
+#include "engine/partitioners/given.h"
 #include "engine/session/graph_division.h"
 #include "engine/session/rules_diff.h"
 #include "engine/support/amount.h"
@@ -33,24 +34,6 @@ struct ComparedRules {
     FlowOutcome before, after;
     RulesDiff diff;
 };
-
-/// The files, and of folders what they hold that can be read, by name.
-std::vector<std::string> model_files(const std::vector<std::string>& given) {
-    std::vector<std::string> files;
-    for (const std::string& path : given) {
-        std::error_code fault;
-        if (!std::filesystem::is_directory(path, fault)) {
-            files.push_back(path);
-            continue;
-        }
-        const size_t first = files.size();
-        for (const auto& entry : std::filesystem::directory_iterator(path, fault))
-            if (const std::string ending = entry.path().extension().string(); ending == ".relay" || ending == ".onnx")
-                files.push_back(entry.path().string());
-        std::sort(files.begin() + ptrdiff_t(first), files.end());
-    }
-    return files;
-}
 
 std::optional<ComparedRules> compare(const RulesDiffArguments& arguments, const std::string& file) {
     FlowArguments flow = arguments.flow;
@@ -136,7 +119,7 @@ Status keep_tests(const RulesDiffArguments& arguments, const ComparedRules& comp
 int rules_diff(const RulesDiffArguments& arguments) {
     require_known_backend("", arguments.before);
     require_known_backend("", arguments.after);
-    const std::vector<std::string> files = model_files(arguments.models);
+    const std::vector<std::string> files = files_in(arguments.models, {".relay", ".onnx", ".tflite", ".pt2"});
     size_t differing = 0, lost = 0, gained = 0;
     Json list = Json::array();
     std::string description;
@@ -237,7 +220,7 @@ void add_rules_diff_command(CLI::App& rules, int& status) {
         ->add_option("OLD", arguments->before, "the rules before: a description, rules in Python, or a built-in name")
         ->required();
     command->add_option("NEW", arguments->after, "the rules after")->required();
-    command->add_option("MODELS", arguments->models, "models, and folders with .relay and .onnx files")->required();
+    command->add_option("MODELS", arguments->models, "models, and folders with .relay, .onnx, .tflite and .pt2 files")->required();
     add_dimension_option(*command, arguments->flow);
     add_allow_option(*command, arguments->flow);
     command->add_flag("--simplify", arguments->flow.divide.simplify,

@@ -33,20 +33,6 @@ std::vector<Gate> gates_of(const std::vector<std::string>& texts, Result<Gate> (
     return gates;
 }
 
-GateResult check_requirement(const Division& division, const std::string& text) {
-    const size_t equals = text.find('=');
-    const std::string backend = text.substr(0, equals);
-    const std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
-    if (std::string fault = unknown_backend(backend, division.backends(), divide_words()); !fault.empty())
-        throw Refusal{error(fault)};
-    if (!selector.empty() && ExpressionNames(*division.flow().input).select(selector).empty())
-        throw Refusal{error("no call matches '" + selector + "'")};
-    GateResult result{"require " + text, {}};
-    for (UnmetRequirement& unmet : check_required(division.flow(), division.backends(), backend, selector))
-        result.faults.push_back({std::move(unmet.text), unmet.call});
-    return result;
-}
-
 }  // namespace
 
 std::string graph_text(const OpenedInput& opened) {
@@ -101,7 +87,8 @@ std::string check_gates_text(const Division& division, const GateTexts& texts) {
         }
         return check_gates(gates, flow, division.backends(), coverage);
     }));
-    for (const std::string& text : texts.require) results.push_back(check_requirement(division, text));
+    for (const std::string& text : texts.require)
+        results.push_back(value_or_raise(check_requirement(text, flow, division.backends(), divide_words())));
     const ExpressionNames names(*flow.input);
     Json list = Json::array();
     for (const auto& [gate, faults] : results) {

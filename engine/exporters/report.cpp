@@ -148,8 +148,7 @@ Result<std::string> write_html_report(const ExportSubject& subject) {
     for (const ReportPicture& each : subject.pictures) {
         page += "<h2>" + xml_text(each.title) + "</h2>\n<figure>" + each.svg + "</figure>\n";
     }
-    page += "<p class=\"note\"><a href=\"" + xml_text(link_to_module(subject)) + "\">" +
-            xml_text(link_to_module(subject)) + "</a></p>\n";
+    page += "<p class=\"note\">" + xml_text(link_to_module(subject)) + "</p>\n";
     return page + "</body></html>\n";
 }
 

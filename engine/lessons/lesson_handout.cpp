@@ -43,13 +43,14 @@ public:
 
 private:
     using PicturePtr = std::shared_ptr<const Picture>;
+    static constexpr size_t kMostDrawnOn = 30;  ///< calls
 
     Result<PicturePtr> picture_of(const LessonGraph& graph) const {
         std::vector<BackendDescription> backends;
         for (const BackendPtr& backend : graph.backends()) backends.push_back(*backend);
         ExportSubject subject = export_subject(graph.flow(), backends, lesson_.title);
         subject.numbered = true;
-        subject.grouping = PictureGrouping::None;
+        subject.grouping = large_ ? PictureGrouping::Automatic : PictureGrouping::None;
         subject.cancel = cancel_;
         Result<Picture> picture = make_picture(subject);
         if (!picture) return picture.error();
@@ -84,7 +85,7 @@ private:
         answer(Kind::Text, page.question->right);
         const auto solved = with_answer(*graph, *page.question, solution_of(**graph, *page.question));
         if (!solved) return solved.error();
-        if (*solved == graph_) return Nothing();
+        if (*solved == graph_ || large_) return Nothing();
         Result<PicturePtr> picture = picture_of(**solved);
         if (!picture) return picture.error();
         answers_.push_back({Kind::Picture, {}, 0, *picture});
@@ -109,7 +110,7 @@ private:
 
     void draw(const std::string& note) {
         add(Kind::Note, note);
-        add(Kind::Empty);
+        if (!large_ || !picture_shown_) add(Kind::Empty);
         picture_shown_ = true;
     }
 
@@ -127,6 +128,8 @@ private:
     const CancelToken& cancel_;
     const AnswerForm form_;
     const std::shared_ptr<const LessonGraph> graph_;
+    /// Its picture stands there once, to be read; on small ones is drawn.
+    const bool large_ = graph_->calls().size() > kMostDrawnOn;
     PicturePtr picture_;
     Handout handout_;
     std::vector<HandoutBlock> answers_;

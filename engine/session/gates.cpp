@@ -387,6 +387,21 @@ Result<std::vector<GateResult>> check_gates(const Gates& gates, const FlowResult
     return results;
 }
 
+Result<GateResult> check_requirement(const std::string& text, const FlowResult& flow,
+                                     std::span<const BackendDescription> backends, const DivideWords& words) {
+    const size_t equals = text.find('=');
+    const std::string backend = text.substr(0, equals);
+    const std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
+    if (std::string fault = unknown_backend(backend, backends, words); !fault.empty()) return error(std::move(fault));
+    GateResult result{"require " + text, {}};
+    if (!selector.empty() && ExpressionNames(*flow.input).select(selector).empty())
+        result.faults.push_back({"require " + text + ": the selector matches no call", {}});
+    else
+        for (UnmetRequirement& unmet : check_required(flow, backends, backend, selector))
+            result.faults.push_back({std::move(unmet.text), unmet.call});
+    return result;
+}
+
 std::string gates_junit(std::span<const GateResult> results, const std::string& file) {
     const auto failed = [](const GateResult& result) { return !result.faults.empty(); };
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"partita\" tests=\"" +

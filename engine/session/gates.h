@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/explain/coverage.h"
+#include "engine/session/divide.h"
 #include "engine/support/query.h"
 
 namespace partita {
@@ -79,6 +80,11 @@ struct GateResult {
 Result<std::vector<GateResult>> check_gates(const Gates& gates, const FlowResult& flow,
                                             std::span<const BackendDescription> backends,
                                             const CoverageReport& coverage);
+
+/// Checks "BACKEND=SELECTOR", or "BACKEND" for each call of an operator: that those calls go there. Fails for a backend
+/// that nobody gave; `words` are for its message.
+Result<GateResult> check_requirement(const std::string& text, const FlowResult& flow,
+                                     std::span<const BackendDescription> backends, const DivideWords& words);
 
 /// Returns the results as JUnit's XML: a test suite with a test case for each gate.
 std::string gates_junit(std::span<const GateResult> results, const std::string& file);

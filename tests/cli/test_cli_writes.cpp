@@ -81,7 +81,7 @@ const QStringList& others() {
                                  "--from-a",       "--from-b",     "--steer",
                                  "--min",          "--min-work",   "--at-least",
                                  "--most-regions", "--forbid",     "--baseline",
-                                 "--completion"};
+                                 "--completion",   "--lessons"};
     return all;
 }
 

@@ -67,7 +67,7 @@ class TestSamples : public QObject {
     }
 
 private slots:
-    void theModelsWereWritten() { QCOMPARE(model_paths().size(), 8); }
+    void theModelsWereWritten() { QCOMPARE(model_paths().size(), 12); }
 
     void theFirstLineSaysWhatIsShown_data() { rows(sample_paths() + model_paths()); }
     void theFirstLineSaysWhatIsShown() {
