@@ -24,6 +24,7 @@ namespace partita {
 
 namespace {
 
+constexpr size_t kMostRows = 1000;
 constexpr int kRow = Qt::UserRole;  ///< index into the rows
 constexpr int kFigure = Qt::UserRole + 1;
 
@@ -94,8 +95,10 @@ NumbersPanel::NumbersPanel(Document& document, QWidget* parent)
     connect(&document_, &Document::opened, this, &NumbersPanel::forget);
     connect(&document_, &Document::flowChanged, this, [this] {
         if (files_.isEmpty()) return;
-        if (numbers_.module != document_.shownModule()) read();  // rewritten, or changed by hand
-        else if (grouping_->currentIndex() == int(Rows::Regions)) fill();
+        if (numbers_.module != document_.shownModule()) {  // rewritten, or changed by hand
+            if (heat_->isChecked()) emit heatWanted(nullptr);
+            read(0);
+        } else if (grouping_->currentIndex() == int(Rows::Regions)) fill();
     });
 }
 
@@ -108,21 +111,22 @@ void NumbersPanel::forget() {
 }
 
 void NumbersPanel::add(const QStringList& files) {
+    const qsizetype before = files_.size();
     for (const QString& file : files) files_ << QFileInfo(file).absoluteFilePath();
-    read();
+    read(before);
 }
 
-void NumbersPanel::read() {
+void NumbersPanel::read(qsizetype kept) {
     std::vector<std::string> files;
     for (const QString& file : files_) files.push_back(file.toStdString());
     const ModulePtr module = document_.shownModule();
     const std::shared_ptr<const Graph> plain = module == document_.module() ? document_.graph() : nullptr;
     document_.jobs().start<Result<ModuleNumbers>>(
         tr("Reading numbers"), this, [=](const JobContext&) { return numbers_of_module(module, plain, files); },
-        [this, module](Result<ModuleNumbers> numbers) {
+        [this, module, kept](Result<ModuleNumbers> numbers) {
             if (module != document_.shownModule()) return;
             if (numbers) return show(std::move(*numbers));
-            files_.removeLast();
+            files_ = files_.mid(0, kept);
             emit failed(shown_message(numbers.error().to_string()));
         });
 }
@@ -171,35 +175,67 @@ NumbersPanel::Row NumbersPanel::sumOf(const QString& name, const std::vector<uin
     return row;
 }
 
-std::vector<NumbersPanel::Row> NumbersPanel::rows() const {
+std::vector<NumbersPanel::Row> NumbersPanel::rowsOfOperators() const {
     const Graph& graph = *numbers_.graph;
-    std::vector<Row> made;
-    std::map<std::string, std::vector<uint32_t>> groups;
-    const bool by_region = grouping_->currentIndex() == int(Rows::Regions);
-    std::vector<const RegionInfo*> region_of(by_region && document_.flow() ? numbers_.module->size() : 0);
-    if (!region_of.empty())
-        for (const RegionInfo& region : document_.flow()->regions)
-            for (const ExprId id : region.expressions)
-                if (id.value < region_of.size()) region_of[id.value] = &region;
+    std::vector<std::pair<double, uint32_t>> largest;
     for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
-        const PlainNode& each = graph.nodes[node];
-        if (grouping_->currentIndex() == int(Rows::Operators)) {
-            made.push_back(sumOf(shown_name(node_title(graph, NodeId(node))), {node}));
-        } else if (by_region) {
-            const bool known = each.expression.valid() && each.expression.value < region_of.size();
-            const RegionInfo* region = known ? region_of[each.expression.value] : nullptr;
-            groups[region ? region_name(*region, document_.names()) : std::string("default")].push_back(node);
-        } else {
-            const size_t slash = each.name.rfind('/');
-            groups[slash == std::string::npos ? std::string() : each.name.substr(0, slash)].push_back(node);
-        }
+        double most = -1;
+        for (const NumberColumn& column : numbers_.columns)
+            if (!std::isnan(column.values[node])) most = std::max(most, std::abs(column.values[node]));
+        if (most >= 0) largest.emplace_back(-most, node);
     }
-    for (const auto& [name, nodes] : groups)
-        made.push_back(sumOf(name.empty() ? tr("in no block") : shown_name(name), nodes));
+    const size_t kept = std::min(largest.size(), kMostRows);
+    std::partial_sort(largest.begin(), largest.begin() + ptrdiff_t(kept), largest.end());
+    std::vector<Row> made;
+    for (size_t i = 0; i < kept; ++i)
+        made.push_back(sumOf(shown_name(node_title(graph, NodeId(largest[i].second))), {largest[i].second}));
+    return made;
+}
+
+std::vector<NumbersPanel::Row> NumbersPanel::rowsOfRegions() const {
+    const FlowPtr flow = document_.flow();
+    const size_t regions = flow ? flow->regions.size() : 0;
+    std::vector<size_t> region_of(numbers_.module->size(), regions);  // the last stands for none
+    for (size_t i = 0; i < regions; ++i)
+        for (const ExprId id : flow->regions[i].expressions)
+            if (id.value < region_of.size()) region_of[id.value] = i;
+    std::vector<std::vector<uint32_t>> nodes(regions + 1);
+    for (uint32_t node = 0; node < numbers_.graph->nodes.size(); ++node) {
+        const ExprId call = numbers_.graph->nodes[node].expression;
+        nodes[call.valid() && call.value < region_of.size() ? region_of[call.value] : regions].push_back(node);
+    }
+    std::vector<Row> made;
+    for (size_t i = 0; i <= regions; ++i)
+        made.push_back(sumOf(
+            i < regions ? shown_name(region_name(flow->regions[i], document_.names())) : QStringLiteral("default"),
+            nodes[i]));
+    return made;
+}
+
+std::vector<NumbersPanel::Row> NumbersPanel::rowsOfBlocks() const {
+    std::map<std::string_view, std::vector<uint32_t>> blocks;
+    for (uint32_t node = 0; node < numbers_.graph->nodes.size(); ++node) {
+        const std::string_view name = numbers_.graph->nodes[node].name;
+        const size_t slash = name.rfind('/');
+        blocks[slash == std::string_view::npos ? std::string_view() : name.substr(0, slash)].push_back(node);
+    }
+    std::vector<Row> made;
+    for (const auto& [name, nodes] : blocks)
+        made.push_back(sumOf(name.empty() ? tr("in no block") : shown_name(std::string(name)), nodes));
+    return made;
+}
+
+/// Those with a number; of many the largest, which a person looks for, and no more than can be filled in at once.
+std::vector<NumbersPanel::Row> NumbersPanel::rows() const {
+    const auto grouping = Rows(grouping_->currentIndex());
+    std::vector<Row> made = grouping == Rows::Operators ? rowsOfOperators()
+                            : grouping == Rows::Regions ? rowsOfRegions()
+                                                        : rowsOfBlocks();
     const auto empty = [](const Row& row) {
         return std::all_of(row.values.begin(), row.values.end(), [](double value) { return std::isnan(value); });
     };
     std::erase_if(made, empty);
+    if (made.size() > kMostRows) made.resize(kMostRows);
     return made;
 }
 

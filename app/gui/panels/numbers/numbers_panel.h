@@ -39,12 +39,16 @@ private:
         std::vector<ExprId> calls;
     };
 
-    void read();
+    /// `kept`: how many of the files stay where reading fails.
+    void read(qsizetype kept);
     void forget();
     void show(ModuleNumbers numbers);
     void fill();
     void giveHeat();
     std::vector<Row> rows() const;
+    std::vector<Row> rowsOfOperators() const;
+    std::vector<Row> rowsOfRegions() const;
+    std::vector<Row> rowsOfBlocks() const;
     Row sumOf(const QString& name, const std::vector<uint32_t>& nodes) const;
 
     Document& document_;
