@@ -6170,6 +6170,10 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>in no block</source>
         <translation>in keinem Block</translation>
     </message>
+    <message>
+        <source>Only the %1 largest are listed</source>
+        <translation>Nur die %1 größten stehen hier</translation>
+    </message>
 </context>
 <context>
     <name>partita::OperatorDialog</name>

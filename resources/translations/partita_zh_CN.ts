@@ -6128,6 +6128,10 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>in no block</source>
         <translation>不在任何块中</translation>
     </message>
+    <message>
+        <source>Only the %1 largest are listed</source>
+        <translation>仅列出最大的 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>partita::OperatorDialog</name>

@@ -242,6 +242,7 @@ std::vector<NumbersPanel::Row> NumbersPanel::rows() const {
 void NumbersPanel::fill() {
     if (!numbers_.graph) return;
     rows_ = rows();
+    table_->setToolTip(rows_.size() < kMostRows ? QString() : tr("Only the %1 largest are listed").arg(kMostRows));
     QList<QTreeWidgetItem*> items;
     for (size_t i = 0; i < rows_.size(); ++i) {
         auto* item = new FigureItem({rows_[i].name});
