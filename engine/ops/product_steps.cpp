@@ -60,6 +60,10 @@ PARTITA_INLINED void finish_piece(const ProductPiece& piece) {
             case ProductStep::Kind::Gelu:
                 change_each(piece, [](float x) { return 0.5F * x * (1 + error_function_of(x * 0.70710678F)); });
                 break;
+            case ProductStep::Kind::GeluTanh:
+                // (1 + tanh(y)) / 2 is sigmoid(2 * y).
+                change_each(piece, [](float x) { return x * sigmoid_of(1.5957691F * (x + 0.044715F * x * x * x)); });
+                break;
         }
     }
 }

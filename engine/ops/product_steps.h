@@ -20,6 +20,7 @@ struct ProductStep {
         Swish,      ///< x * sigmoid(alpha * x)
         HardSwish,  ///< x * clip(x / 6 + 1 / 2, 0, 1)
         Gelu,       ///< x * (1 + erf(x / sqrt(2))) / 2
+        GeluTanh,   ///< x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) / 2
     };
     Kind kind;
     float alpha = 0, beta = 0;

@@ -33,6 +33,18 @@ PARTITA_INLINED float sigmoid_of(float x) {
     return x < 0 ? small : 1 - small;
 }
 
+/// tanh(x), within 2 units of the last place. The polynomial for small x is Cephes'.
+PARTITA_INLINED float hyperbolic_tangent_of(float x) {
+    const float square = x * x, power = power_of(-2 * std::fabs(x));
+    float sum = -5.70498872745e-3F;
+    sum = sum * square + 2.06390887954e-2F;
+    sum = sum * square - 5.37397155531e-2F;
+    sum = sum * square + 1.33314422036e-1F;
+    sum = sum * square - 3.33332819422e-1F;
+    const float small = sum * square * x + x, large = std::copysign((1 - power) / (1 + power), x);
+    return std::fabs(x) < 0.625F ? small : large;
+}
+
 /// The error function, within 1.5e-7. Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 7.1.26.
 PARTITA_INLINED float error_function_of(float x) {
     const float size = std::fabs(x), t = 1 / (1 + 0.3275911F * size);

@@ -35,6 +35,8 @@ public:
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
             if (taken[i]) continue;
             FusedStep fused{i, {}};
+            if ((fused.elementwise = take_elementwise(i, taken))) list.push_back(std::move(fused));
+            if (taken[i]) continue;
             if (starts_chain(i)) follow(fused, taken);
             else if (starts_integer_chain(i)) follow_integers(fused, taken);
             list.push_back(std::move(fused));
@@ -59,6 +61,29 @@ private:
                 fused.normalization = take_chain(normalization_of(module_, graph_, {uses_, user_}, i), taken);
             if (fused.attention || fused.normalization) list.push_back(std::move(fused));
         }
+    }
+
+    /// Takes the longest function of single elements that begins with a step, unless oneDNN computes it as well.
+    std::shared_ptr<const ElementwiseChain> take_elementwise(uint32_t step, std::vector<bool>& taken) const {
+        const FlatStep& flat = graph_.steps[step];
+        if (!flat.op.valid() || (plan_ && flat.region == FlatGraph::kNoGroup)) return nullptr;
+        const OpPattern pattern = op_registry()[flat.op].pattern;
+        if (pattern != OpPattern::Elementwise && pattern != OpPattern::Broadcast) return nullptr;
+        for (ValueId value : graph_.step_inputs(flat)) {
+            if (graph_.values[value].source == FlatValue::Source::Constant) continue;
+            std::vector<ElementwiseChain> chains =
+                elementwise_chains(module_, graph_, {uses_, user_}, {value, step, step, false});
+            std::erase_if(chains, [&](const auto& chain) {
+                return chain.steps.front() != step || (chain.steps.size() == 1 && has_fast_primitive(step));
+            });
+            return chains.empty() ? nullptr : take_chain(std::optional(std::move(chains.back())), taken);
+        }
+        return nullptr;
+    }
+
+    bool has_fast_primitive(uint32_t step) const {
+        const std::string& name = op(step);
+        return name != "power" && (name == "divide" || name == "maximum" || name == "minimum" || eltwise_of(module_, graph_, step));
     }
 
     template <class Chain>
@@ -145,10 +170,17 @@ private:
     }
 
     std::optional<ChainLink> next_link(ValueId current, uint32_t root) const {
-        if (uses_[current] == 1 && user_[current] != kNoUser) return link_of(user_[current], current, root);
-        if (uses_[current] != 2) return std::nullopt;
-        for (const auto pattern : {&Fuser::swish_of, &Fuser::hard_swish_of, &Fuser::gelu_of})
-            if (std::optional<ChainLink> link = (this->*pattern)(current, root)) return link;
+        if (user_[current] == kNoUser) return std::nullopt;
+        return uses_[current] == 1 ? link_of(user_[current], current, root) : activation_of(current, root);
+    }
+
+    /// An activation that several operators compute together.
+    std::optional<ChainLink> activation_of(ValueId x, uint32_t root) const {
+        const uint32_t first = graph_.values[x].index + 1;  // behind the step that makes it
+        for (const ElementwiseChain& chain : elementwise_chains(module_, graph_, {uses_, user_}, {x, first, root, true}))
+            if (const std::optional<Eltwise> known = known_activation(*chain.program))
+                return ChainLink{ChainLink::Kind::Eltwise, chain.steps.back(), 0, known->algorithm, known->alpha,
+                                 known->beta, {chain.steps.begin(), chain.steps.end() - 1}};
         return std::nullopt;
     }
 
@@ -166,121 +198,6 @@ private:
         std::optional<ChainLink> link = next_link(step.first_output, root);
         if (link) link->inner.insert(link->inner.begin(), reshape);
         return link;
-    }
-
-    /// Returns the only user of `value` if it is a step of this name in the region of `root`.
-    std::optional<uint32_t> only_user(ValueId value, std::string_view name, uint32_t root) const {
-        if (uses_[value] != 1 || user_[value] == kNoUser) return std::nullopt;
-        const FlatStep& step = graph_.steps[user_[value]];
-        if (!step.op.valid() || step.region != graph_.steps[root].region || op(user_[value]) != name)
-            return std::nullopt;
-        return user_[value];
-    }
-    /// Returns a step of this name among the two users of `value`, which are in no particular order.
-    std::optional<uint32_t> user_named(ValueId value, std::string_view name, uint32_t root) const {
-        if (user_[value] == kNoUser) return std::nullopt;  // the results contain it twice
-        constexpr uint32_t kNear = 16;                     // the ops of an activation are close together
-        uint32_t maker = graph_.values[value].index;
-        for (uint32_t i = maker + 1; i <= std::min(user_[value], maker + kNear); ++i) {
-            std::span<const ValueId> inputs = graph_.step_inputs(graph_.steps[i]);
-            bool reads = std::find(inputs.begin(), inputs.end(), value) != inputs.end();
-            if (reads && graph_.steps[i].op.valid() && graph_.steps[i].region == graph_.steps[root].region &&
-                op(i) == name)
-                return i;
-        }
-        return std::nullopt;
-    }
-    ValueId output(uint32_t step) const { return graph_.steps[step].first_output; }
-    ValueId input(uint32_t step, size_t i) const { return graph_.step_inputs(graph_.steps[step])[i]; }
-    bool multiplies(uint32_t step, ValueId a, ValueId b) const {
-        return (input(step, 0) == a && input(step, 1) == b) || (input(step, 0) == b && input(step, 1) == a);
-    }
-    ValueId other_operand(uint32_t step, ValueId one) const {
-        return input(step, 0) == one ? input(step, 1) : input(step, 0);
-    }
-    bool clips(uint32_t step, double least, double most) const {
-        const AttributesView attributes = attributes_of(module_, graph_.steps[step].expr);
-        return attributes.real("a_min") == least && attributes.real("a_max") == most;
-    }
-    bool is_near(ValueId value, double wanted) const {
-        std::optional<float> constant = scalar_constant(module_, graph_, value);
-        return constant && std::fabs(*constant - wanted) < 1e-5;
-    }
-
-    /// x * sigmoid(x)
-    std::optional<ChainLink> swish_of(ValueId x, uint32_t root) const {
-        std::optional<uint32_t> sigmoid = user_named(x, "sigmoid", root);
-        std::optional<uint32_t> product = sigmoid ? only_user(output(*sigmoid), "multiply", root) : std::nullopt;
-        if (!product || !multiplies(*product, x, output(*sigmoid))) return std::nullopt;
-        return ChainLink{ChainLink::Kind::Eltwise, *product, 0, int(dnnl::algorithm::eltwise_swish), 1, 0, {*sigmoid}};
-    }
-
-    struct Activation {
-        uint32_t last;
-        std::vector<uint32_t> before;
-    };
-    /// Returns clip(value, 0, 1), perhaps as minimum and maximum, which keep NaN.
-    std::optional<Activation> unit_clip_of(ValueId value, uint32_t root) const {
-        if (const std::optional<uint32_t> clipped = only_user(value, "clip", root))
-            return clips(*clipped, 0, 1) ? std::optional(Activation{*clipped, {}}) : std::nullopt;
-        const std::optional<uint32_t> least = only_user(value, "minimum", root);
-        if (!least || !is_near(other_operand(*least, value), 1)) return std::nullopt;
-        const std::optional<uint32_t> most = only_user(output(*least), "maximum", root);
-        if (!most || !is_near(other_operand(*most, output(*least)), 0)) return std::nullopt;
-        return Activation{*most, {*least}};
-    }
-    /// clip(x / 6 + 1 / 2, 0, 1), as ONNX defines it
-    std::optional<Activation> hard_sigmoid_of(ValueId x, uint32_t root) const {
-        const std::optional<uint32_t> sixth = user_named(x, "multiply", root);
-        if (!sixth || !is_near(other_operand(*sixth, x), 1.0 / 6)) return std::nullopt;
-        const std::optional<uint32_t> shifted = only_user(output(*sixth), "add", root);
-        if (!shifted || !is_near(other_operand(*shifted, output(*sixth)), 0.5)) return std::nullopt;
-        std::optional<Activation> clipped = unit_clip_of(output(*shifted), root);
-        if (clipped) clipped->before.insert(clipped->before.begin(), {*sixth, *shifted});
-        return clipped;
-    }
-    /// clip(x + 3, 0, 6) / 6, as PyTorch writes it
-    std::optional<Activation> shifted_clip_of(ValueId x, uint32_t root) const {
-        const std::optional<uint32_t> shifted = user_named(x, "add", root);
-        if (!shifted || !is_near(other_operand(*shifted, x), 3)) return std::nullopt;
-        const std::optional<uint32_t> clipped = only_user(output(*shifted), "clip", root);
-        if (!clipped || !clips(*clipped, 0, 6)) return std::nullopt;
-        const ValueId value = output(*clipped);
-        std::optional<uint32_t> sixth = only_user(value, "divide", root);
-        if (sixth ? input(*sixth, 0) != value || !is_near(input(*sixth, 1), 6)
-                  : !(sixth = only_user(value, "multiply", root)) || !is_near(other_operand(*sixth, value), 1.0 / 6))
-            return std::nullopt;
-        return Activation{*sixth, {*shifted, *clipped}};
-    }
-    std::optional<ChainLink> hard_swish_of(ValueId x, uint32_t root) const {
-        std::optional<Activation> gate = hard_sigmoid_of(x, root);
-        if (!gate) gate = shifted_clip_of(x, root);
-        const std::optional<uint32_t> product = gate ? only_user(output(gate->last), "multiply", root) : std::nullopt;
-        if (!product || !multiplies(*product, x, output(gate->last)) || !same_type(x, output(*product)))
-            return std::nullopt;
-        gate->before.push_back(gate->last);
-        return ChainLink{ChainLink::Kind::Eltwise, *product, 0, int(dnnl::algorithm::eltwise_hardswish), 0, 0,
-                         std::move(gate->before)};
-    }
-
-    /// x * (erf(x / sqrt(2)) + 1) * 0.5, as in TVM's patterns
-    std::optional<ChainLink> gelu_of(ValueId x, uint32_t root) const {
-        std::optional<uint32_t> scaled = user_named(x, "divide", root);
-        bool divided = scaled && input(*scaled, 0) == x && is_near(input(*scaled, 1), std::sqrt(2.0));
-        if (!divided) {
-            // Either of the two multiplications that read x may be the first.
-            scaled = user_named(x, "multiply", root);
-            if (!scaled || input(*scaled, 0) != x || !is_near(input(*scaled, 1), std::sqrt(0.5))) return std::nullopt;
-        }
-        std::optional<uint32_t> erf = only_user(output(*scaled), "erf", root);
-        std::optional<uint32_t> shifted = erf ? only_user(output(*erf), "add", root) : std::nullopt;
-        if (!shifted || !is_near(other_operand(*shifted, output(*erf)), 1)) return std::nullopt;
-        std::optional<uint32_t> product = only_user(output(*shifted), "multiply", root);
-        if (!product || !multiplies(*product, x, output(*shifted))) return std::nullopt;
-        std::optional<uint32_t> halved = only_user(output(*product), "multiply", root);
-        if (!halved || !is_near(other_operand(*halved, output(*product)), 0.5)) return std::nullopt;
-        return ChainLink{ChainLink::Kind::Eltwise,           *halved, 0, int(dnnl::algorithm::eltwise_gelu_erf), 0, 0,
-                         {*scaled, *erf, *shifted, *product}};
     }
 
     static bool is_linear(const ChainLink& link) {

@@ -1,6 +1,7 @@
 // Finds what oneDNN can compute as one primitive: a convolution, dense layer or binary op, and the chain of bias,
 // normalization, activation and residual sum that follows it; or a normalization with the scale, shift and activation
-// that follow it. Also what the backend has kernels of its own for: attention, and normalizations of rows.
+// that follow it. Also what the backend has kernels of its own for: attention, normalizations of rows, and functions
+// of single elements.
 //
 // In a plan of several regions, a chain is within one region; steps in no region are on `default` and stay separate.
 #pragma once
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "engine/backends/dnnl/attention_chain.h"
+#include "engine/backends/dnnl/elementwise_chain.h"
 #include "engine/backends/dnnl/normalization_chain.h"
 
 namespace partita::onednn {
@@ -38,20 +40,18 @@ struct FusedStep {
     std::vector<ChainLink> links;
     // If one of them is set, there are no links.
     std::shared_ptr<const AttentionChain> attention = nullptr;
+    std::shared_ptr<const ElementwiseChain> elementwise = nullptr;
     std::shared_ptr<const NormalizationChain> normalization = nullptr;
 
     uint32_t last() const {
         if (attention) return attention->steps.back();
+        if (elementwise) return elementwise->steps.back();
         if (normalization) return normalization->steps.back();
         return links.empty() ? root : links.back().step;
     }
 };
 
-/// An elementwise op as oneDNN's eltwise algorithm with its two parameters.
-struct Eltwise {
-    int algorithm;
-    float alpha = 0, beta = 0;
-};
+/// Returns an elementwise op as an algorithm of oneDNN.
 std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, uint32_t step);
 
 /// Returns the axis of a step's result along which `operand` has one value each; nothing if its shape differs.

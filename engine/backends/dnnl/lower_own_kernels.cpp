@@ -54,6 +54,7 @@ static std::optional<ProductStep> product_step_of(const ChainLink& link) {
         case algorithm::eltwise_swish: return make(ProductStep::Kind::Swish);
         case algorithm::eltwise_hardswish: return make(ProductStep::Kind::HardSwish);
         case algorithm::eltwise_gelu_erf: return make(ProductStep::Kind::Gelu);
+        case algorithm::eltwise_gelu_tanh: return make(ProductStep::Kind::GeluTanh);
         default: return std::nullopt;
     }
 }
@@ -189,7 +190,15 @@ ProgramStep Lowering::own_convolution(const Convolution& convolution, int64_t wo
             .permute_axes(permutation(geometry.data_axes, layout.text()));
     };
     add_value(data, in_layout(data, in_blocks(convolution.data, geometry.data_layout)));
-    if (affine.has_bias()) add_value(convolution.result, bias_slot(affine, convolution.bias));
+    const int64_t filled = filled_channels(geometry.out_channels);
+    if (affine.runtime_bias != kNone) {
+        add_value(convolution.result, bias_slot(affine, convolution.bias));
+    } else if (affine.has_bias()) {
+        const memory bias = program_.fixed_memory(row_major({filled}, memory::data_type::f32));
+        auto* floats = static_cast<float*>(bias.get_data_handle());
+        std::fill(std::copy(affine.bias.begin(), affine.bias.end(), floats), floats + filled, 0.0F);
+        add_value(convolution.result, program_.add_fixed(bias));
+    }
     made.input_count = uint32_t(made.views.size());
     add_value(convolution.result, destination(convolution.result, in_blocks(convolution.target, geometry.out_layout),
                                               convolution.links, convolution.step.expr));
@@ -199,15 +208,26 @@ ProgramStep Lowering::own_convolution(const Convolution& convolution, int64_t wo
     return made;
 }
 
+/// What fills a block of channels up is 0 before the steps, and must be after them.
+static bool keep_zero(std::span<const ProductStep> steps) {
+    return std::all_of(steps.begin(), steps.end(), [](const ProductStep& step) {
+        if (step.kind == ProductStep::Kind::Linear) return step.beta == 0;
+        if (step.kind == ProductStep::Kind::Clip) return step.alpha <= 0 && step.beta >= 0;
+        return step.kind != ProductStep::Kind::Sigmoid;
+    });
+}
+
 bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
     const ConvolutionGeometry& geometry = convolution.geometry;
     std::optional<std::vector<ProductStep>> steps = convolution_steps(convolution);
     if (!steps) return false;
+    const bool fills = filled_channels(geometry.out_channels) == geometry.out_channels;
+    if (!fills && (!keep_zero(*steps) || convolution.folded.affine.runtime_bias != kNone)) return false;
     const WinogradConvolution shape{tile,
                                     product_block(),
                                     geometry.batch,
-                                    geometry.in_channels,
-                                    geometry.out_channels,
+                                    filled_channels(geometry.in_channels),
+                                    filled_channels(geometry.out_channels),
                                     geometry.input[1],
                                     geometry.input[2],
                                     geometry.window.pad_before[1],
@@ -293,9 +313,7 @@ bool Lowering::lower_patches(const Convolution& convolution) {
 /// The weights' rows have the channels of an element of the window together, as patches do.
 const float* Lowering::patch_weights(const Convolution& convolution) {
     const ConvolutionGeometry& geometry = convolution.geometry;
-    const void* given = known_bytes(convolution.step.inputs[1]);
-    const memory scaled = scaled_rows(memory(convolution.given_weight, program_.engine(), const_cast<void*>(given)),
-                                      convolution.folded.affine.scale);
+    const memory scaled = scaled_rows(*convolution.known_weights, convolution.folded.affine.scale);
     const auto* from = static_cast<const float*>(scaled.get_data_handle());
     const int64_t in = geometry.in_channels, out = geometry.out_channels;
     const int64_t elements = geometry.window.size[1] * geometry.window.size[2], depth = in * elements;
@@ -310,12 +328,15 @@ const float* Lowering::patch_weights(const Convolution& convolution) {
 }
 
 const float* Lowering::winograd_weights(const Convolution& convolution, const WinogradConvolution& shape) {
-    const void* given = known_bytes(convolution.step.inputs[1]);
-    const memory rows = scaled_rows(memory(convolution.given_weight, program_.engine(), const_cast<void*>(given)),
-                                    convolution.folded.affine.scale);
+    const memory rows = scaled_rows(*convolution.known_weights, convolution.folded.affine.scale);
     const memory made = program_.fixed_memory(row_major({shape.weight_elements()}, memory::data_type::f32));
+    const auto* from = static_cast<const float*>(rows.get_data_handle());
+    const int64_t row = shape.in_channels * 9, given = convolution.geometry.in_channels * 9;
+    std::vector<float> filled(size_t(shape.out_channels * row));
+    for (int64_t out = 0; out < convolution.geometry.out_channels; ++out)
+        std::copy_n(from + out * given, given, filled.data() + out * row);
     auto* floats = static_cast<float*>(made.get_data_handle());
-    transform_winograd_weights(shape, static_cast<const float*>(rows.get_data_handle()), floats, on_all_threads());
+    transform_winograd_weights(shape, filled.data(), floats, on_all_threads());
     return floats;
 }
 
@@ -333,7 +354,8 @@ static bool suits_pointwise(const ConvolutionGeometry& geometry) {
 bool Lowering::lower_pointwise(const Convolution& convolution) {
     const ConvolutionGeometry& geometry = convolution.geometry;
     const Affine& affine = convolution.folded.affine;
-    if (!suits_pointwise(geometry) || affine.runtime_bias != kNone || vector_unit() != VectorUnit::Avx2) return false;
+    if (!suits_pointwise(geometry) || affine.runtime_bias != kNone || vector_unit() == VectorUnit::Baseline)
+        return false;
     std::optional<OwnProduct> own = own_product(convolution.step, convolution.links, {});  // weights have the bias
     if (!own) return false;
     const int64_t plane = geometry.output[0] * geometry.output[1] * geometry.output[2];
@@ -358,9 +380,7 @@ bool Lowering::lower_pointwise(const Convolution& convolution) {
 /// Each row is scaled, and ends with its bias if there is one.
 const float* Lowering::pointwise_weights(const Convolution& convolution, const PointwiseConvolution& shape) {
     const Affine& affine = convolution.folded.affine;
-    const void* given = known_bytes(convolution.step.inputs[1]);
-    const memory scaled =
-        scaled_rows(memory(convolution.given_weight, program_.engine(), const_cast<void*>(given)), affine.scale);
+    const memory scaled = scaled_rows(*convolution.known_weights, affine.scale);
     const auto* from = static_cast<const float*>(scaled.get_data_handle());
     const int64_t rows = shape.groups * shape.made;
     const memory made = program_.fixed_memory(row_major({rows * shape.weight_row()}, memory::data_type::f32));
@@ -502,6 +522,31 @@ void Lowering::lower_normalization(const NormalizationChain& chain) {
         });
     };
     add_own_kernel(std::move(made), last, {}, "normalization of rows");
+    forget_inputs(chain.steps);
+}
+
+/// In any layout; what fills blocks of channels up must stay 0.
+void Lowering::lower_elementwise(const ElementwiseChain& chain) {
+    const Step last = step_of(chain.steps.back());
+    const bool keeps_zero = (*chain.program)(0) == 0;
+    const Desc layout = has_padding(chain.data) && !keeps_zero ? plain(chain.data) : current(chain.data);
+    ProgramStep made;
+    add_floats(made, shape_of(chain.data), program_.slot(in_layout(chain.data, layout)).buffer);
+    made.input_count = 1;
+    add_floats(made, shape_of(last.output), program_.slot(define(last.output, layout)).buffer);
+    made.compute = [program = chain.program, elements = int64_t(layout.get_size() / sizeof(float))](const OwnKernelCall& call) {
+        constexpr int64_t kPart = 1024;  // a few of the program's blocks
+        constexpr double kWorkOfStep = 4;
+        const auto* from = static_cast<const float*>(call.views[0].data);
+        auto* to = static_cast<float*>(call.views[1].data);
+        const double work = kWorkOfStep * double(program->steps().size()) * double(elements);
+        on_openmp_threads(call.threads, work, (elements + kPart - 1) / kPart, [&](int64_t begin, int64_t end) {
+            const int64_t first = begin * kPart;
+            program->run(from + first, to + first, std::min(elements, end * kPart) - first);
+        });
+    };
+    for (uint32_t step : chain.steps) made.shares.emplace_back(step_of(step).expr, 1.0 / double(chain.steps.size()));
+    add_own_kernel(std::move(made), last, {}, "a function of single elements");
     forget_inputs(chain.steps);
 }
 

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "engine/backends/dnnl/library_faults.h"
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/backends/dnnl/winograd.h"
+#include "engine/ops/packed_product.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/vector_units.h"
 
@@ -99,6 +101,27 @@ bool suits_own_product(int64_t rows, int64_t weights) {
 bool has_sum(std::span<const ChainLink> links) {
     return std::any_of(links.begin(), links.end(),
                        [](const ChainLink& link) { return link.kind == ChainLink::Kind::Sum; });
+}
+
+/// Returns whether groups are faster as one with zeros between them: where their channels fill no blocks, oneDNN
+/// computes them at a fraction of the speed. As a part of the speed of full blocks, it was measured.
+bool suits_one_group(const ConvolutionGeometry& geometry) {
+    constexpr double kFullGroup = 0.65, kHalfBlocks = 0.42, kOfAChannel = 0.24, kWinograd = 1.7, kWorthIt = 1.2;
+    const int64_t block = product_block(), given = geometry.in_channels / geometry.groups;
+    const int64_t made = geometry.out_channels / geometry.groups;
+    if (geometry.groups == 1 || given < 4 || made < 4 || geometry.transposed || geometry.rank != 2) return false;
+    const auto filled = [block](int64_t channels) {
+        return double(channels) / double((channels + block - 1) / block * block);
+    };
+    const auto fill = [&](int64_t by) { return given % by == 0 && made % by == 0; };
+    const double apart = fill(block)       ? kFullGroup
+                         : fill(block / 2) ? kHalfBlocks
+                                           : kOfAChannel * double(std::min(given, made)) / double(block);
+    ConvolutionGeometry whole = geometry;
+    whole.groups = 1;
+    const double one = filled(geometry.in_channels) * filled(geometry.out_channels) *
+                       (convolution_methods(whole).front() > 1 ? kWinograd : 1);
+    return one / double(geometry.groups) > kWorthIt * apart;
 }
 
 bool is_reference(const char* implementation) { return std::string_view(implementation).starts_with("ref"); }
@@ -275,21 +298,49 @@ SlotId Lowering::weights_of(const FoldedProduct& folded, ValueId weight, const D
     return weights_in(weight, given, wanted, folded.affine.scale);
 }
 
+/// Returns the weights of all groups as those of one, with zeros for the channels of other groups.
+memory Lowering::in_one_group(const ConvolutionGeometry& geometry, const memory& weights) {
+    const memory rows = scaled_rows(weights, {});
+    memory::dims dims = rows.get_desc().dims();
+    dims.erase(dims.begin());
+    dims[0] = geometry.out_channels;
+    dims[1] = geometry.in_channels;
+    memory made(row_major(dims, memory::data_type::f32), program_.engine());
+    const int64_t elements = std::accumulate(dims.begin() + 2, dims.end(), int64_t(1), std::multiplies<>());
+    const int64_t row = geometry.in_channels * elements, given = row / geometry.groups;
+    const auto* from = static_cast<const float*>(rows.get_data_handle());
+    auto* to = static_cast<float*>(made.get_data_handle());
+    std::fill_n(to, geometry.out_channels * row, 0.0F);
+    for (int64_t out = 0; out < geometry.out_channels; ++out) {
+        const int64_t group = out * geometry.groups / geometry.out_channels;
+        std::copy_n(from + out * given, given, to + out * row + group * given);
+    }
+    return made;
+}
+
 bool Lowering::lower_convolution(const Step& step, Links links) {
     const bool transposed = step.op.name.ends_with("_transpose");
     const size_t rank = size_t(step.op.name[step.op.name.find("conv") + 4] - '0');
     const ValueId data = step.inputs[0], weight = step.inputs[1];
-    const Result<ConvolutionGeometry> geometry =
+    Result<ConvolutionGeometry> geometry =
         convolution_geometry(step.attributes, rank, transposed, shape_of(data), shape_of(weight));
     if (!geometry || geometry->data_layout.is_blocked() || geometry->kernel_layout.is_blocked() ||
         geometry->out_layout.is_blocked())
         return false;
     const bool integers = is_integer(data);
     if (integers ? transposed : !is_float_product(step)) return false;
-    const Desc given_weight = describe_weight(*geometry, type_of(weight));
+    Desc given_weight = describe_weight(*geometry, type_of(weight));
     std::optional<FoldedProduct> folded = fold_product(step, links, given_weight, geometry->out_layout.text().find('C'),
                                                        geometry->out_channels, DataZero::ByPrimitive);
     if (!folded) return false;
+    std::optional<memory> known_weights;
+    if (const float* floats = is_float_product(step) ? known_floats(weight) : nullptr)
+        known_weights = memory(given_weight, program_.engine(), const_cast<float*>(floats));
+    if (known_weights && suits_one_group(*geometry)) {
+        known_weights = in_one_group(*geometry, *known_weights);
+        given_weight = known_weights->get_desc();
+        geometry->groups = 1;
+    }
 
     const ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     memory::dims data_dims{geometry->batch, geometry->in_channels};
@@ -305,6 +356,7 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
                                   result,
                                   rank,
                                   given_weight,
+                                  std::move(known_weights),
                                   any(data_dims, type_of(data)),
                                   any(given_weight.dims(), integers ? memory::data_type::s8 : type_of(weight)),
                                   bias,
@@ -338,7 +390,7 @@ bool Lowering::lower_transposed(const Convolution& convolution) {
 bool Lowering::lower_direct(const Convolution& convolution) {
     const ValueId data = convolution.step.inputs[0];
     const bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
-    const bool may_transform = is_known(convolution.step.inputs[1]) && dtype_of(data) == kFloat32;
+    const bool may_transform = convolution.known_weights.has_value();
     if (may_transform && lower_pointwise(convolution)) return true;
     if (may_transform && prefers_blocks && lower_patches(convolution)) return true;
     if (may_transform)
@@ -368,9 +420,13 @@ void Lowering::emit_convolution(const Convolution& convolution, const Descriptio
     const std::vector<int> from_axes = permutation(geometry.data_axes, geometry.data_layout.text());
     const SlotId source = in_layout(convolution.step.inputs[0], chosen.src_desc().permute_axes(from_axes));
     Arguments arguments{{DNNL_ARG_SRC, view(source, chosen.src_desc())}};
-    arguments.emplace_back(DNNL_ARG_WEIGHTS, weights_of(convolution.folded, convolution.step.inputs[1],
-                                                        convolution.given_weight, chosen.weights_desc()));
-    const Affine& affine = convolution.folded.affine;
+    const FoldedProduct& folded = convolution.folded;
+    arguments.emplace_back(DNNL_ARG_WEIGHTS,
+                           convolution.known_weights
+                               ? fixed_in(*convolution.known_weights, chosen.weights_desc(), folded.affine.scale)
+                               : weights_of(folded, convolution.step.inputs[1], convolution.given_weight,
+                                            chosen.weights_desc()));
+    const Affine& affine = folded.affine;
     if (affine.has_bias()) arguments.emplace_back(DNNL_ARG_BIAS, bias_slot(affine, convolution.bias));
     const SlotId target = destination(convolution.result, chosen.dst_desc().permute_axes(to_tensor), convolution.links,
                                       convolution.step.expr);

@@ -1,14 +1,34 @@
 #include "engine/backends/dnnl/lowering.h"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cstring>
 
+#include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita::onednn {
 
 using dnnl::memory;
+
+/// Elementwise operations and copies of fewer bytes take no longer than a fork and a join.
+static constexpr double kSmallBytes = 128 << 10;
+
+/// Primitives that are made meanwhile run on one thread, if they are small.
+class ThreadsOfPrimitives {
+public:
+    explicit ThreadsOfPrimitives(bool small) : before_(omp_get_max_threads()) {
+        if (small) omp_set_num_threads(1);
+    }
+    ~ThreadsOfPrimitives() { omp_set_num_threads(before_); }
+    ThreadsOfPrimitives(const ThreadsOfPrimitives&) = delete;
+    ThreadsOfPrimitives& operator=(const ThreadsOfPrimitives&) = delete;
+
+private:
+    const int before_;
+};
 
 std::optional<memory::data_type> data_type_of(DataType dtype) {
     if (dtype == kFloat32) return memory::data_type::f32;
@@ -133,9 +153,10 @@ void Lowering::lower(const FusedStep& fused) {
     Stopwatch watch;
     uint32_t root = fused.root;
     Links links(fused.links);
-    if (fused.attention || fused.normalization) {
+    if (fused.attention || fused.normalization || fused.elementwise) {
         if (fused.attention) lower_attention(*fused.attention);
-        else lower_normalization(*fused.normalization);
+        else if (fused.normalization) lower_normalization(*fused.normalization);
+        else lower_elementwise(*fused.elementwise);
         milliseconds_[region_] += watch.milliseconds();
         return;
     }
@@ -160,8 +181,20 @@ size_t Lowering::lower_longest(uint32_t root, Links links) {
     return count;
 }
 
+bool Lowering::is_small(const Step& step) const {
+    constexpr double kSmallOperations = 1e6;
+    const std::string& name = step.op.name;
+    if (name.find("conv") != std::string::npos || name.find("dense") != std::string::npos ||
+        name.find("matmul") != std::string::npos)
+        return call_flops(module_, step.expr) < kSmallOperations;
+    double bytes = type_bytes(module_.types(), graph_.values[step.output].type);
+    for (ValueId value : step.inputs) bytes += type_bytes(module_.types(), graph_.values[value].type);
+    return bytes < kSmallBytes;
+}
+
 bool Lowering::lower_chain(uint32_t root, Links links) {
     taken_.clear();
+    const ThreadsOfPrimitives threads(is_small(step_of(root)));
     try {
         if (!lower_primitive(step_of(root), links)) return false;
     } catch (const dnnl::error&) {
@@ -412,6 +445,7 @@ void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const
     made.primitive = primitive;
     made.expr = step.expr;
     made.region = region_;
+    made.is_small = is_small(step);
     made.what = step.op.name;
     for (const ChainLink& link : links) made.what += " + " + op_registry()[graph_.steps[link.step].op].name;
     const char* implementation = nullptr;
@@ -434,6 +468,8 @@ void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const
 void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change) {
     ProgramStep made;
     made.change = change;
+    made.is_small = double(program_.slot(from).memory.get_desc().get_size()) < kSmallBytes / 2;
+    const ThreadsOfPrimitives threads(made.is_small);
     dnnl::primitive_attr attributes;
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     dnnl::engine engine = program_.engine();

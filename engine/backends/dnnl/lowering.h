@@ -76,6 +76,8 @@ private:
     void lower(const FusedStep& fused);
     size_t lower_longest(uint32_t root, Links links);
     bool lower_chain(uint32_t root, Links links);
+    /// Returns whether a step takes no longer than a fork and a join of threads.
+    bool is_small(const Step& step) const;
     bool is_on_default(uint32_t step) const { return plan_ && graph_.steps[step].region == FlatGraph::kNoGroup; }
     bool lower_on_default(const Step& step);
     bool lower_by_element(const Step& step);
@@ -173,9 +175,11 @@ private:
         ValueId result;
         size_t rank;
         Desc given_weight;
+        std::optional<dnnl::memory> known_weights;  ///< of float32, as given_weight says
         Desc data, weight, bias, target;  ///< in any layout
         Dims strides, dilation, before, after;
     };
+    dnnl::memory in_one_group(const ConvolutionGeometry& geometry, const dnnl::memory& weights);
     bool lower_direct(const Convolution& convolution);
     bool lower_transposed(const Convolution& convolution);
     template <class Description>
@@ -223,6 +227,7 @@ private:
     // lower_own_kernels.cpp
     void lower_attention(const AttentionChain& chain);
     void lower_normalization(const NormalizationChain& chain);
+    void lower_elementwise(const ElementwiseChain& chain);
     /// Counts what the steps of a chain use as used.
     void forget_inputs(std::span<const uint32_t> steps);
     void share_time(ProgramStep& made, const AttentionChain& chain) const;

@@ -119,7 +119,9 @@ Status Program::run_step(ProgramStep& step, const RegionRun& run) {
         return step.other->run({inputs, outputs, run.threads, run.op_times ? &times_of_other_ : nullptr, run.cancel,
                                 address(step.workspace, run)});
     }
+    if (step.is_small) omp_set_num_threads(1);
     step.primitive.execute(stream_, step.arguments);
+    if (step.is_small) omp_set_num_threads(run.threads.threads());
     return Nothing();
 }
 

@@ -62,6 +62,7 @@ struct ProgramStep {
     uint32_t region = kNone;                             ///< of a plan; its time counts for it
     uint32_t change = kNone;                             ///< of a plan's layout changes
     bool is_copy = false;                                ///< of an output that is another value
+    bool is_small = false;                               ///< a primitive that is not worth a second thread
     bool keeps_nan = false;                              ///< `compute` treats NaN as the kernels of `default`
     std::string what;                                    ///< for the listing
 };

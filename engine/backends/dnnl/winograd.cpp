@@ -27,14 +27,15 @@ int64_t tiles_of(const ConvolutionGeometry& geometry, WinogradTile tile) {
 
 double estimated_seconds(const ConvolutionGeometry& geometry, WinogradTile tile) {
     const Speed& speed = vector_unit() == VectorUnit::Avx512 ? kAvx512 : kAvx2;
-    const double pairs = double(geometry.in_channels) * double(geometry.out_channels);
+    const double given = double(filled_channels(geometry.in_channels));
+    const double made = double(filled_channels(geometry.out_channels)), pairs = given * made;
     const double in_tile = double((tile + 2) * (tile + 2));  // 9 for a direct convolution
     const double tiles = double(tiles_of(geometry, tile));
     const double compute = 2 * tiles * in_tile * pairs / speed.operations;
     const double weights = 4 * in_tile * pairs / speed.weights;
     if (tile == 1) return compute + weights;
     const double transforms =
-        8 * tiles * in_tile * double(geometry.in_channels + geometry.out_channels) / speed.transformed;
+        8 * tiles * in_tile * (given + made) / speed.transformed;
     return std::max(compute, weights) + transforms;  // the own kernels fetch weights ahead
 }
 
@@ -44,11 +45,16 @@ bool fits(const ConvolutionGeometry& geometry) {
     if (!plane || geometry.groups != 1 || geometry.transposed) return false;
     for (size_t axis : {1, 2})
         if (window.size[axis] != 3 || window.stride[axis] != 1 || window.dilation[axis] != 1) return false;
-    const int64_t block = product_block();
-    return winograd_runs_here() && geometry.in_channels % block == 0 && geometry.out_channels % block == 0;
+    const auto is_filled = [](int64_t channels) { return 2 * channels >= filled_channels(channels); };
+    return winograd_runs_here() && is_filled(geometry.in_channels) && is_filled(geometry.out_channels);
 }
 
 }  // namespace
+
+int64_t filled_channels(int64_t channels) {
+    const int64_t block = product_block();
+    return (channels + block - 1) / block * block;
+}
 
 std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry) {
     if (!fits(geometry)) return {1};

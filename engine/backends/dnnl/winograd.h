@@ -19,6 +19,9 @@ namespace partita::onednn {
 /// The number of results of a tile in each direction; 1: a direct convolution.
 using WinogradTile = int;
 
+/// Returns the number of channels with those that fill up the last block.
+int64_t filled_channels(int64_t channels);
+
 /// Returns the methods for a float32 convolution of known weights that are expected to pay off, the fastest first. The
 /// last one is 1.
 std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry);
