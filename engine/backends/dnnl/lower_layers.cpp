@@ -310,7 +310,7 @@ bool Lowering::lower_transpose(const Step& step) {
 
 bool Lowering::lower_concatenate(const Step& step) {
     size_t axis = axis_of(step.attributes.integer("axis"), shape_of(step.output).size());
-    if (place_side_by_side(step, axis)) return true;
+    if (place_side_by_side(step, axis) || change_side_by_side(step, axis)) return true;
     std::vector<Desc> descs;
     for (ValueId value : step.inputs) descs.push_back(current(value));
     dnnl::concat::primitive_desc chosen(int(axis), descs, program_.engine(), with_user_scratchpad());
@@ -319,6 +319,53 @@ bool Lowering::lower_concatenate(const Step& step) {
         arguments.push_back({DNNL_ARG_MULTIPLE_SRC + int(i), in_layout(step.inputs[i], descs[i])});
     arguments.push_back({DNNL_ARG_DST, define(step.output, chosen.dst_desc())});
     emit(dnnl::concat(chosen), std::move(arguments), chosen.scratchpad_desc(), step, {});
+    return true;
+}
+
+/// Parts that have no common layout, or end within a block of channels, change theirs into the row-major result.
+bool Lowering::change_side_by_side(const Step& step, size_t axis) {
+    const memory::dims dims = dims_of(step.output);
+    if (std::any_of(dims.begin(), dims.begin() + int64_t(axis), [](int64_t extent) { return extent != 1; })) return false;
+    const BufferId whole = program_.slot(define(step.output, plain(step.output))).buffer;
+    size_t offset = 0;
+    for (ValueId value : step.inputs) {
+        const Desc part = plain(value);
+        emit_reorder(in_layout(value, current(value)), part_of(whole, offset, part), step.expr);
+        offset += part.get_size();
+    }
+    return true;
+}
+
+/// Returns memory for a part of a buffer.
+SlotId Lowering::part_of(BufferId whole, size_t offset, const Desc& desc) {
+    Buffer part;
+    part.bytes = desc.get_size();
+    part.parent = whole;
+    part.parent_offset = offset;
+    return program_.add_slot(desc, program_.add_buffer(part));
+}
+
+/// Parts of row-major values along their outermost dimension are where the whole is.
+bool Lowering::lower_split(const Step& step, uint32_t outputs) {
+    const ValueId data = step.inputs[0];
+    const memory::dims dims = dims_of(data);
+    const size_t axis = axis_of(step.attributes.integer("axis"), dims.size());
+    if (!is_typed(data) || is_known(data) ||
+        std::any_of(dims.begin(), dims.begin() + int64_t(axis), [](int64_t extent) { return extent != 1; }))
+        return false;
+    const BufferId whole = program_.slot(in_plain_layout(data)).buffer;
+    size_t offset = 0;
+    for (uint32_t i = 0; i < outputs; ++i) {
+        ValueState& state = states_[step.output + i];
+        const SlotId slot = part_of(whole, offset, plain(step.output + i));
+        state.desc = plain(step.output + i);
+        state.buffer = program_.slot(slot).buffer;
+        state.versions.push_back({state.desc, slot});
+        state.shared = true;
+        offset += state.desc.get_size();
+    }
+    states_[data].shared = true;
+    for (ValueId value : step.inputs) --uses_left_[value];
     return true;
 }
 
@@ -383,13 +430,9 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
             own.parent = buffer;
             own.parent_offset = offset;
         } else {
-            Desc desc = state.desc;
-            SlotId from = in_layout(value, desc);
-            Buffer copy;
-            copy.bytes = bytes;
-            copy.parent = buffer;
-            copy.parent_offset = offset;
-            emit_reorder(from, program_.add_slot(desc, program_.add_buffer(copy)), step.expr);
+            const Desc desc = state.desc;
+            const SlotId from = in_layout(value, desc);
+            emit_reorder(from, part_of(buffer, offset, desc), step.expr);
         }
         state.shared = true;
         offset += bytes;

@@ -14,7 +14,7 @@ namespace partita::onednn {
 using dnnl::memory;
 
 /// Elementwise operations and copies of fewer bytes take no longer than a fork and a join.
-static constexpr double kSmallBytes = 128 << 10;
+static constexpr double kSmallBytes = 2 << 20;
 
 /// Primitives that are made meanwhile run on one thread, if they are small.
 class ThreadsOfPrimitives {
@@ -182,14 +182,15 @@ size_t Lowering::lower_longest(uint32_t root, Links links) {
 }
 
 bool Lowering::is_small(const Step& step) const {
-    constexpr double kSmallOperations = 1e6;
+    constexpr double kSmallOperations = 3e6, kSmallWeights = 256 << 10;
+    const auto bytes = [&](ValueId value) { return type_bytes(module_.types(), graph_.values[value].type); };
     const std::string& name = step.op.name;
     if (name.find("conv") != std::string::npos || name.find("dense") != std::string::npos ||
         name.find("matmul") != std::string::npos)
-        return call_flops(module_, step.expr) < kSmallOperations;
-    double bytes = type_bytes(module_.types(), graph_.values[step.output].type);
-    for (ValueId value : step.inputs) bytes += type_bytes(module_.types(), graph_.values[value].type);
-    return bytes < kSmallBytes;
+        return call_flops(module_, step.expr) < kSmallOperations && bytes(step.inputs[1]) < kSmallWeights;
+    double sum = bytes(step.output);
+    for (ValueId value : step.inputs) sum += bytes(value);
+    return sum < kSmallBytes;
 }
 
 bool Lowering::lower_chain(uint32_t root, Links links) {
@@ -217,6 +218,7 @@ void Lowering::lower_alone(uint32_t number) {
         for (ValueId value : step.inputs) --uses_left_[value];
         return;
     }
+    if (step.op.name == "split" && lower_split(step, graph_.steps[number].output_count)) return;
     if (is_on_default(number) ? lower_on_default(step) : lower_chain(number, {}) || lower_by_element(step)) return;
     Status done = lower_to_kernel(step, graph_.steps[number].output_count);
     if (done)

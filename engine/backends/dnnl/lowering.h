@@ -223,6 +223,9 @@ private:
     bool lower_concatenation_on_default(const Step& step);
     bool has_padding(ValueId value) const;
     bool place_side_by_side(const Step& step, size_t axis);
+    bool change_side_by_side(const Step& step, size_t axis);
+    SlotId part_of(BufferId whole, size_t offset, const Desc& desc);
+    bool lower_split(const Step& step, uint32_t outputs);
 
     // lower_own_kernels.cpp
     void lower_attention(const AttentionChain& chain);
