@@ -179,8 +179,14 @@ private:
         const uint32_t first = graph_.values[x].index + 1;  // behind the step that makes it
         for (const ElementwiseChain& chain : elementwise_chains(module_, graph_, {uses_, user_}, {x, first, root, true}))
             if (const std::optional<Eltwise> known = known_activation(*chain.program))
-                return ChainLink{ChainLink::Kind::Eltwise, chain.steps.back(), 0, known->algorithm, known->alpha,
-                                 known->beta, {chain.steps.begin(), chain.steps.end() - 1}};
+                return ChainLink{ChainLink::Kind::Eltwise,
+                                 chain.steps.back(),
+                                 0,
+                                 known->algorithm,
+                                 known->alpha,
+                                 known->beta,
+                                 {chain.steps.begin(), chain.steps.end() - 1},
+                                 std::make_shared<const ElementwiseChain>(chain)};
         return std::nullopt;
     }
 

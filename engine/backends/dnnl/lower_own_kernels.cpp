@@ -528,6 +528,11 @@ void Lowering::lower_normalization(const NormalizationChain& chain) {
 /// In any layout; what fills blocks of channels up must stay 0.
 void Lowering::lower_elementwise(const ElementwiseChain& chain) {
     const Step last = step_of(chain.steps.back());
+    std::vector<ChainLink> rest;
+    if (chain.steps.size() > 1) rest.push_back({ChainLink::Kind::Eltwise, last.number});
+    if (!rest.empty()) rest.front().inner.assign(chain.steps.begin() + 1, chain.steps.end() - 1);
+    const Given given = given_layouts(chain.steps.front(), rest);
+    taken_.clear();
     const bool keeps_zero = (*chain.program)(0) == 0;
     const Desc layout = has_padding(chain.data) && !keeps_zero ? plain(chain.data) : current(chain.data);
     ProgramStep made;
@@ -545,9 +550,9 @@ void Lowering::lower_elementwise(const ElementwiseChain& chain) {
             program->run(from + first, to + first, std::min(elements, end * kPart) - first);
         });
     };
-    for (uint32_t step : chain.steps) made.shares.emplace_back(step_of(step).expr, 1.0 / double(chain.steps.size()));
     add_own_kernel(std::move(made), last, {}, "a function of single elements");
     forget_inputs(chain.steps);
+    note_layouts(chain.steps.front(), rest, given);
 }
 
 }  // namespace partita::onednn

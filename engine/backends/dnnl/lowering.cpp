@@ -151,8 +151,8 @@ void Lowering::make_known(ValueId value) {
 void Lowering::lower(const FusedStep& fused) {
     region_ = graph_.steps[fused.root].region;
     Stopwatch watch;
-    uint32_t root = fused.root;
-    Links links(fused.links);
+    const uint32_t root = fused.root;
+    const Links links(fused.links);
     if (fused.attention || fused.normalization || fused.elementwise) {
         if (fused.attention) lower_attention(*fused.attention);
         else if (fused.normalization) lower_normalization(*fused.normalization);
@@ -160,13 +160,15 @@ void Lowering::lower(const FusedStep& fused) {
         milliseconds_[region_] += watch.milliseconds();
         return;
     }
-    for (;;) {
-        // As much of the chain as oneDNN supports in one primitive; the rest follows.
-        const size_t count = lower_longest(root, links);
-        if (count == links.size()) break;
-        for (uint32_t inner : links[count].inner) lower_longest(inner, {});
-        root = links[count].step;
-        links = links.subspan(count + 1);
+    // As much of the chain as oneDNN supports in one primitive; the rest follows.
+    size_t done = lower_longest(root, links);
+    while (done < links.size()) {
+        const ChainLink& next = links[done++];
+        const std::span<const uint32_t> together = next.chain ? std::span(next.chain->steps) : std::span<const uint32_t>();
+        for (uint32_t inner : next.inner)
+            if (std::find(together.begin(), together.end(), inner) == together.end()) lower_longest(inner, {});
+        if (next.chain) lower_elementwise(*next.chain);
+        else done += lower_longest(next.step, links.subspan(done));
     }
     milliseconds_[region_] += watch.milliseconds();
 }
