@@ -13,19 +13,19 @@ namespace partita {
 class ElementwiseProgram {
 public:
     enum class Op : uint8_t {
-        Relu,      ///< negative ones times alpha
-        Clip,      ///< to [alpha, beta]; NaN stays
+        Relu,  ///< negative ones times alpha
+        Clip,  ///< to [alpha, beta]; NaN stays
         Absolute,
         Root,
-        Error,     ///< the error function
-        Tangent,   ///< the hyperbolic one
+        Error,    ///< the error function
+        Tangent,  ///< the hyperbolic one
         Sigmoid,
         Floor,
         Ceiling,
         Rounding,  ///< halves to the even neighbour
         Truncation,
         Conversion,  ///< to an integer in [alpha, beta]; 0 for NaN
-        Sum,  ///< this and what follows are of two operands
+        Sum,         ///< this and what follows are of two operands
         Difference,
         Product,
         Quotient,
@@ -56,7 +56,7 @@ public:
     float operator()(float x) const;
 
 private:
-    std::vector<Step> steps_;  ///< `a` and `b` are places: 0 is the argument
+    std::vector<Step> steps_;      ///< `a` and `b` are places: 0 is the argument
     std::vector<uint8_t> places_;  ///< of the steps' results
 };
 

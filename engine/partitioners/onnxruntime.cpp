@@ -151,7 +151,7 @@ private:
         for (NodeId node : nodes) {
             DivisionNote note;
             note.subject = node;
-            note.form = SENTENCE("Engine", "the budget of the provider ends before it");
+            note.form = kBudgetEnds;
             division_.notes.push_back(std::move(note));
         }
         return false;

@@ -8,55 +8,71 @@ namespace partita {
 
 namespace {
 
-constexpr PartitionerOption kGivenOptions[] = {{"file", "FILE", "the division, as `divide --json` prints one"}};
+constexpr PartitionerOption kGivenOptions[] = {
+    {"file", "FILE", SENTENCE("Engine", "the division, as `divide --json` prints one")}};
 
 constexpr PartitionerOption kOnnxruntimeOptions[] = {
-    {"kernel", "NAME,...", "providers that take single nodes instead of compiling groups, such as CUDA"},
+    {"kernel", "NAME,...",
+     SENTENCE("Engine", "providers that take single nodes instead of compiling groups, such as CUDA")},
     {"units", "no|yes",
-     "whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked for as one (QNN, NNAPI, "
-     "XNNPACK)"},
+     SENTENCE("Engine",
+              "whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked "
+              "for as one (QNN, NNAPI, XNNPACK)")},
     {"budget", "KIB,FILE",
-     "what session.resource_cuda_partitioning_settings is set to: CUDAExecutionProvider takes nodes, in order, up to "
-     "the "
-     "first that does not fit; KIB or FILE, its node statistics, may be empty, the comma is needed"},
-    {"stop", "OP,...", "operators that a provider does not take, nor anything behind them"},
+     SENTENCE("Engine",
+              "what session.resource_cuda_partitioning_settings is set to: CUDAExecutionProvider takes "
+              "nodes, in order, up to the first that does not fit; KIB or FILE, its node statistics, "
+              "may be empty, the comma is needed")},
+    {"stop", "OP,...", SENTENCE("Engine", "operators that a provider does not take, nor anything behind them")},
     {"constants", "drop|keep",
-     "whether a fused node has constants among its inputs (plug-in providers) or not (the others)"}};
+     SENTENCE("Engine",
+              "whether a fused node has constants among its inputs (plug-in providers) or not (the "
+              "others)")}};
 
 constexpr PartitionerOption kTfliteOptions[] = {
-    {"n", "all|N", "how many of the largest epochs are delegated"},
-    {"min-nodes", "N", "epochs of fewer nodes are not delegated"},
+    {"n", "all|N", SENTENCE("Engine", "how many of the largest epochs are delegated")},
+    {"min-nodes", "N", SENTENCE("Engine", "epochs of fewer nodes are not delegated")},
     {"by", "FILE",
-     "a JSON object of numbers by nodes, such as times: the n epochs of the largest sums, not those of most nodes (no "
-     "delegate of LiteRT counts so)"},
-    {"order", "greedy|execution", "whether an epoch takes what is ready, or ends at the first node that it can't take"},
-    {"fp16", "no|yes", "whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core ML)"}};
+     SENTENCE("Engine",
+              "a JSON object of numbers by nodes, such as times: the n epochs of the largest sums, not "
+              "those of most nodes (no delegate of LiteRT counts so)")},
+    {"order", "greedy|execution",
+     SENTENCE("Engine", "whether an epoch takes what is ready, or ends at the first node that it can't take")},
+    {"fp16", "no|yes",
+     SENTENCE("Engine",
+              "whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core "
+              "ML)")}};
 
 constexpr PartitionerOption kLitertPluginOptions[] = {
     {"order", "file|fewest",
-     "whether the runs are those of the file's order, or of the order that gives the fewest (no tool of LiteRT's "
-     "reorders)"}};
+     SENTENCE("Engine",
+              "whether the runs are those of the file's order, or of the order that gives the fewest "
+              "(no tool of LiteRT's reorders)")}};
 
 constexpr PartitionerOption kTorchFxOptions[] = {
-    {"torch", "main|2.6|2.3|2.0|1.13", "which release's text is played"},
-    {"horizontal", "yes|no", "whether nodes that don't use each other may be one partition (no: main only)"},
-    {"single-nodes", "no|yes", "whether a partition of one computing node is kept"},
+    {"torch", "main|2.6|2.3|2.0|1.13", SENTENCE("Engine", "which release's text is played")},
+    {"horizontal", "yes|no",
+     SENTENCE("Engine", "whether nodes that don't use each other may be one partition (no: main only)")},
+    {"single-nodes", "no|yes", SENTENCE("Engine", "whether a partition of one computing node is kept")},
     {"non-compute", "OP,...",
-     "operators that don't count as computing; a view, as 1.13 names it, and getitem never do"},
-    {"allowed-single", "OP,...", "operators that are worth a partition of their own"}};
+     SENTENCE("Engine", "operators that don't count as computing; a view, as 1.13 names it, and getitem never do")},
+    {"allowed-single", "OP,...", SENTENCE("Engine", "operators that are worth a partition of their own")}};
 
 constexpr PartitionerOption kExecutorchGroupsOptions[] = {
-    {"groups", "FILE", "JSON: a list of lists of nodes that are to stay together"},
-    {"single-nodes", "yes|no", "whether a partition of one computing node is kept"}};
+    {"groups", "FILE", SENTENCE("Engine", "JSON: a list of lists of nodes that are to stay together")},
+    {"single-nodes", "yes|no", SENTENCE("Engine", "whether a partition of one computing node is kept")}};
 
 constexpr PartitionerOption kTorchTensorrtOptions[] = {
-    {"min-block-size", "N", "parts of fewer nodes are left to PyTorch; 5 if it is not given"},
-    {"mode", "adjacency|global", "torch.fx's splitter, or its CapabilityBasedPartitioner"}};
+    {"min-block-size", "N", SENTENCE("Engine", "parts of fewer nodes are left to PyTorch; 5 if it is not given")},
+    {"mode", "adjacency|global", SENTENCE("Engine", "torch.fx's splitter, or its CapabilityBasedPartitioner")}};
 
 constexpr PartitionerOption kRelaxOptions[] = {
-    {"version", "0.25|0.26", "whose rule for tuples: up to 0.25 a tuple ends a region, from 0.26 on it may be inside"},
-    {"annotate-codegen", "no|yes", "whether each match is a region of its own (yes), or matches merge"},
-    {"bind-constants", "yes|no", "whether constants stay in a composite or become parameters of it"}};
+    {"version", "0.25|0.26",
+     SENTENCE("Engine", "whose rule for tuples: up to 0.25 a tuple ends a region, from 0.26 on it may be inside")},
+    {"annotate-codegen", "no|yes",
+     SENTENCE("Engine", "whether each match is a region of its own (yes), or matches merge")},
+    {"bind-constants", "yes|no",
+     SENTENCE("Engine", "whether constants stay in a composite or become parameters of it")}};
 
 constexpr Partitioner kPartitioners[] = {
     {"each",
@@ -91,7 +107,8 @@ constexpr Partitioner kPartitioners[] = {
      "ExecuTorch cff6f4d: exir/backend/canonical_partitioners/group_partitioner.py", kExecutorchGroupsOptions, true,
      divide_as_executorch_groups},
     {"xnnpack-configs",
-     "what ExecuTorch's partitioner for XNNPACK proposes: nodes with what they are quantized from and to; may be unsound",
+     "what ExecuTorch's partitioner for XNNPACK proposes: nodes with what they are quantized from and to; may be "
+     "unsound",
      "ExecuTorch cff6f4d: exir/backend/canonical_partitioners/config_partitioner.py",
      std::span(kExecutorchGroupsOptions).last(1), true, divide_as_xnnpack_configs},
     {"torch-tensorrt", "what torch_tensorrt gives to TensorRT",

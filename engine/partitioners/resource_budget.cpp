@@ -69,6 +69,14 @@ Result<ResourceBudget> ResourceBudget::read(std::string_view setting) {
     return budget;
 }
 
+Result<double> ResourceBudget::needed(const Graph& graph, const std::string& file) {
+    Result<ResourceBudget> budget = read("," + file);
+    if (!budget) return budget.error();
+    double bytes = 0;
+    for (uint32_t node = 0; node < graph.nodes.size(); ++node) bytes += budget->cost(graph, NodeId(node));
+    return bytes;
+}
+
 bool ResourceBudget::take(const Graph& graph, const std::vector<NodeId>& nodes) {
     if (!bytes_) return true;
     double wanted = 0;

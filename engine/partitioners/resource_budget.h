@@ -10,14 +10,20 @@
 #include <vector>
 
 #include "engine/graph/graph.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
+
+/// Why nodes behind the end are left.
+inline constexpr const char* kBudgetEnds = SENTENCE("Engine", "the budget of the provider ends before it");
 
 class ResourceBudget {
 public:
     /// Reads "KIB,FILE"; "" sets none. The statistics are those that `session.collect_node_memory_stats_to_file`
     /// writes.
     static Result<ResourceBudget> read(std::string_view setting);
+    /// Returns the bytes that all nodes need, by the statistics of a file; "" for the estimate.
+    static Result<double> needed(const Graph& graph, const std::string& file);
 
     /// Returns whether the nodes are within the budget, and counts them; false from the first that are not.
     bool take(const Graph& graph, const std::vector<NodeId>& nodes);

@@ -1115,6 +1115,98 @@
         <source>its rules are about the file&apos;s operators, and none of them became this</source>
         <translation>seine Regeln gelten Operatoren der Datei, und keiner von ihnen wurde dazu</translation>
     </message>
+    <message>
+        <source>the division, as `divide --json` prints one</source>
+        <translation>die Aufteilung, wie `divide --json` eine ausgibt</translation>
+    </message>
+    <message>
+        <source>providers that take single nodes instead of compiling groups, such as CUDA</source>
+        <translation>Provider, die einzelne Knoten nehmen, statt Gruppen zu übersetzen, etwa CUDA</translation>
+    </message>
+    <message>
+        <source>whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked for as one (QNN, NNAPI, XNNPACK)</source>
+        <translation>ob ein Knoten mit DequantizeLinear davor und QuantizeLinear dahinter als einer erfragt wird (QNN, NNAPI, XNNPACK)</translation>
+    </message>
+    <message>
+        <source>what session.resource_cuda_partitioning_settings is set to: CUDAExecutionProvider takes nodes, in order, up to the first that does not fit; KIB or FILE, its node statistics, may be empty, the comma is needed</source>
+        <translation>worauf session.resource_cuda_partitioning_settings gesetzt ist: CUDAExecutionProvider nimmt Knoten der Reihe nach bis zum ersten, der nicht passt; KIB oder FILE, seine Knotenstatistik, darf leer sein, das Komma muss stehen</translation>
+    </message>
+    <message>
+        <source>operators that a provider does not take, nor anything behind them</source>
+        <translation>Operatoren, die ein Provider nicht nimmt, und auch nichts dahinter</translation>
+    </message>
+    <message>
+        <source>whether a fused node has constants among its inputs (plug-in providers) or not (the others)</source>
+        <translation>ob ein verschmolzener Knoten Konstanten unter seinen Eingaben hat (Provider als Plug-in) oder nicht (die anderen)</translation>
+    </message>
+    <message>
+        <source>how many of the largest epochs are delegated</source>
+        <translation>wie viele der größten Abschnitte delegiert werden</translation>
+    </message>
+    <message>
+        <source>epochs of fewer nodes are not delegated</source>
+        <translation>Abschnitte mit weniger Knoten werden nicht delegiert</translation>
+    </message>
+    <message>
+        <source>a JSON object of numbers by nodes, such as times: the n epochs of the largest sums, not those of most nodes (no delegate of LiteRT counts so)</source>
+        <translation>ein JSON-Objekt mit Zahlen zu Knoten, etwa Zeiten: die n Abschnitte mit den größten Summen, nicht die mit den meisten Knoten (so zählt kein Delegate von LiteRT)</translation>
+    </message>
+    <message>
+        <source>whether an epoch takes what is ready, or ends at the first node that it can&apos;t take</source>
+        <translation>ob ein Abschnitt nimmt, was bereit ist, oder beim ersten Knoten endet, den er nicht nehmen kann</translation>
+    </message>
+    <message>
+        <source>whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core ML)</source>
+        <translation>ob Konstanten von 16 Bit hinter einem DEQUANTIZE gelesen werden, wie sie sind (GPU, NNAPI, Core ML)</translation>
+    </message>
+    <message>
+        <source>whether the runs are those of the file&apos;s order, or of the order that gives the fewest (no tool of LiteRT&apos;s reorders)</source>
+        <translation>ob die Läufe die der Reihenfolge der Datei sind oder die der Reihenfolge mit den wenigsten (kein Werkzeug von LiteRT ordnet um)</translation>
+    </message>
+    <message>
+        <source>which release&apos;s text is played</source>
+        <translation>der Text welcher Ausgabe gespielt wird</translation>
+    </message>
+    <message>
+        <source>whether nodes that don&apos;t use each other may be one partition (no: main only)</source>
+        <translation>ob Knoten, die einander nicht benutzen, eine Partition sein dürfen (nein: nur main)</translation>
+    </message>
+    <message>
+        <source>whether a partition of one computing node is kept</source>
+        <translation>ob eine Partition aus einem rechnenden Knoten bleibt</translation>
+    </message>
+    <message>
+        <source>operators that don&apos;t count as computing; a view, as 1.13 names it, and getitem never do</source>
+        <translation>Operatoren, die nicht als rechnend zählen; ein view, wie 1.13 es nennt, und getitem tun es nie</translation>
+    </message>
+    <message>
+        <source>operators that are worth a partition of their own</source>
+        <translation>Operatoren, die eine eigene Partition wert sind</translation>
+    </message>
+    <message>
+        <source>JSON: a list of lists of nodes that are to stay together</source>
+        <translation>JSON: eine Liste von Listen von Knoten, die zusammenbleiben sollen</translation>
+    </message>
+    <message>
+        <source>parts of fewer nodes are left to PyTorch; 5 if it is not given</source>
+        <translation>Teile mit weniger Knoten bleiben bei PyTorch; 5, wenn nichts angegeben ist</translation>
+    </message>
+    <message>
+        <source>torch.fx&apos;s splitter, or its CapabilityBasedPartitioner</source>
+        <translation>der Splitter von torch.fx oder dessen CapabilityBasedPartitioner</translation>
+    </message>
+    <message>
+        <source>whose rule for tuples: up to 0.25 a tuple ends a region, from 0.26 on it may be inside</source>
+        <translation>wessen Regel für Tupel: bis 0.25 beendet ein Tupel eine Region, ab 0.26 darf es darin sein</translation>
+    </message>
+    <message>
+        <source>whether each match is a region of its own (yes), or matches merge</source>
+        <translation>ob jeder Treffer eine eigene Region ist (yes) oder Treffer verschmelzen</translation>
+    </message>
+    <message>
+        <source>whether constants stay in a composite or become parameters of it</source>
+        <translation>ob Konstanten in einem Verbund bleiben oder seine Parameter werden</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1878,6 +1970,52 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>line %1</source>
         <translation>Zeile %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::BudgetField</name>
+    <message>
+        <source>Budget in KiB</source>
+        <translation>Budget in KiB</translation>
+    </message>
+    <message>
+        <source>Node statistics (CSV); none: an estimate</source>
+        <translation>Knotenstatistik (CSV); ohne: eine Schätzung</translation>
+    </message>
+    <message>
+        <source>Node statistics</source>
+        <translation>Knotenstatistik</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>Wä&amp;hlen…</translation>
+    </message>
+    <message>
+        <source>Co&amp;py</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the setting of ONNX Runtime that says the same</source>
+        <translation>Die Einstellung von ONNX Runtime kopieren, die dasselbe sagt</translation>
+    </message>
+    <message>
+        <source>no budget</source>
+        <translation>kein Budget</translation>
+    </message>
+    <message>
+        <source>Only a backend of the name CUDAExecutionProvider has a budget</source>
+        <translation>Nur ein Backend namens CUDAExecutionProvider hat ein Budget</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) behind the end of the budget</source>
+        <translation>
+            <numerusform>%n Operator hinter dem Ende des Budgets</numerusform>
+            <numerusform>%n Operatoren hinter dem Ende des Budgets</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tables (*.csv);;All files (*)</source>
+        <translation>Tabellen (*.csv);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -2682,6 +2820,41 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>%1, from the graph</source>
         <translation>%1, aus dem Graphen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DivisionOptions</name>
+    <message>
+        <source>The passes above are the options of tvm; choose another algorithm under Divide by</source>
+        <translation>Die Durchgänge oben sind die Optionen von tvm; wählen Sie unter Aufteilen durch ein anderes Verfahren</translation>
+    </message>
+    <message>
+        <source>%1 has no options</source>
+        <translation>%1 hat keine Optionen</translation>
+    </message>
+    <message>
+        <source>Options of %1</source>
+        <translation>Optionen von %1</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>Nach %1</translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation>Wähl&amp;en…</translation>
+    </message>
+    <message>
+        <source>A file</source>
+        <translation>Eine Datei</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -6015,6 +6188,14 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Present first</source>
         <translation>Starten Sie zuerst die Präsentation</translation>
+    </message>
+    <message>
+        <source>Op&amp;tions of the division…</source>
+        <translation>Op&amp;tionen der Aufteilung…</translation>
+    </message>
+    <message>
+        <source>What the algorithm under Divide by can be told: sizes, releases, files, a budget</source>
+        <translation>Was man dem Verfahren unter Aufteilen durch sagen kann: Größen, Ausgaben, Dateien, ein Budget</translation>
     </message>
 </context>
 <context>

@@ -121,6 +121,16 @@
     </message>
 </context>
 <context>
+    <name>partita::BudgetField</name>
+    <message numerus="yes">
+        <source>%n operator(s) behind the end of the budget</source>
+        <translation>
+            <numerusform>%n operator behind the end of the budget</numerusform>
+            <numerusform>%n operators behind the end of the budget</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::CoveragePanel</name>
     <message numerus="yes">
         <source>%n tensor(s) go in and out of its regions</source>

@@ -1113,6 +1113,98 @@
         <source>its rules are about the file&apos;s operators, and none of them became this</source>
         <translation>它的规则针对文件中的算子，而没有一个算子变成了这个</translation>
     </message>
+    <message>
+        <source>the division, as `divide --json` prints one</source>
+        <translation>划分，格式同 `divide --json` 的输出</translation>
+    </message>
+    <message>
+        <source>providers that take single nodes instead of compiling groups, such as CUDA</source>
+        <translation>逐个接受节点而非编译成组的提供者，例如 CUDA</translation>
+    </message>
+    <message>
+        <source>whether a node with its DequantizeLinear before and its QuantizeLinear behind is asked for as one (QNN, NNAPI, XNNPACK)</source>
+        <translation>节点与其前的 DequantizeLinear、其后的 QuantizeLinear 是否作为一体询问（QNN、NNAPI、XNNPACK）</translation>
+    </message>
+    <message>
+        <source>what session.resource_cuda_partitioning_settings is set to: CUDAExecutionProvider takes nodes, in order, up to the first that does not fit; KIB or FILE, its node statistics, may be empty, the comma is needed</source>
+        <translation>session.resource_cuda_partitioning_settings 的取值：CUDAExecutionProvider 按顺序接受节点，直到第一个放不下的为止；KIB 或 FILE（节点统计）可以为空，逗号不可省</translation>
+    </message>
+    <message>
+        <source>operators that a provider does not take, nor anything behind them</source>
+        <translation>提供者不接受的算子，其后的一切也不接受</translation>
+    </message>
+    <message>
+        <source>whether a fused node has constants among its inputs (plug-in providers) or not (the others)</source>
+        <translation>融合节点的输入中是否有常量（插件提供者有，其他没有）</translation>
+    </message>
+    <message>
+        <source>how many of the largest epochs are delegated</source>
+        <translation>委托最大的几个段</translation>
+    </message>
+    <message>
+        <source>epochs of fewer nodes are not delegated</source>
+        <translation>节点数更少的段不委托</translation>
+    </message>
+    <message>
+        <source>a JSON object of numbers by nodes, such as times: the n epochs of the largest sums, not those of most nodes (no delegate of LiteRT counts so)</source>
+        <translation>按节点给出数字（如时间）的 JSON 对象：取总和最大的 n 段，而非节点最多的 n 段（LiteRT 的委托都不这样计）</translation>
+    </message>
+    <message>
+        <source>whether an epoch takes what is ready, or ends at the first node that it can&apos;t take</source>
+        <translation>一段是接受一切就绪的节点，还是在第一个不能接受的节点处结束</translation>
+    </message>
+    <message>
+        <source>whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core ML)</source>
+        <translation>是否越过 DEQUANTIZE 直接读取 16 位常量（GPU、NNAPI、Core ML）</translation>
+    </message>
+    <message>
+        <source>whether the runs are those of the file&apos;s order, or of the order that gives the fewest (no tool of LiteRT&apos;s reorders)</source>
+        <translation>按文件顺序分段，还是按段数最少的顺序（LiteRT 的工具都不重排）</translation>
+    </message>
+    <message>
+        <source>which release&apos;s text is played</source>
+        <translation>按哪个版本的源码执行</translation>
+    </message>
+    <message>
+        <source>whether nodes that don&apos;t use each other may be one partition (no: main only)</source>
+        <translation>互不使用的节点能否同属一个分区（no 仅限 main）</translation>
+    </message>
+    <message>
+        <source>whether a partition of one computing node is kept</source>
+        <translation>是否保留只有一个计算节点的分区</translation>
+    </message>
+    <message>
+        <source>operators that don&apos;t count as computing; a view, as 1.13 names it, and getitem never do</source>
+        <translation>不算作计算的算子；view（1.13 的名称）与 getitem 从不算</translation>
+    </message>
+    <message>
+        <source>operators that are worth a partition of their own</source>
+        <translation>值得单独成区的算子</translation>
+    </message>
+    <message>
+        <source>JSON: a list of lists of nodes that are to stay together</source>
+        <translation>JSON：由应保持在一起的节点列表组成的列表</translation>
+    </message>
+    <message>
+        <source>parts of fewer nodes are left to PyTorch; 5 if it is not given</source>
+        <translation>节点数更少的部分留给 PyTorch；缺省为 5</translation>
+    </message>
+    <message>
+        <source>torch.fx&apos;s splitter, or its CapabilityBasedPartitioner</source>
+        <translation>torch.fx 的 splitter，或其 CapabilityBasedPartitioner</translation>
+    </message>
+    <message>
+        <source>whose rule for tuples: up to 0.25 a tuple ends a region, from 0.26 on it may be inside</source>
+        <translation>元组按哪个版本的规则：0.25 及以前元组结束一个区域，0.26 起可在区域内</translation>
+    </message>
+    <message>
+        <source>whether each match is a region of its own (yes), or matches merge</source>
+        <translation>每个匹配自成一区（yes），还是合并</translation>
+    </message>
+    <message>
+        <source>whether constants stay in a composite or become parameters of it</source>
+        <translation>常量留在组合内还是成为其参数</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1864,6 +1956,51 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>line %1</source>
         <translation>第 %1 行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::BudgetField</name>
+    <message>
+        <source>Budget in KiB</source>
+        <translation>预算（KiB）</translation>
+    </message>
+    <message>
+        <source>Node statistics (CSV); none: an estimate</source>
+        <translation>节点统计（CSV）；留空则估计</translation>
+    </message>
+    <message>
+        <source>Node statistics</source>
+        <translation>节点统计</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>选择(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Co&amp;py</source>
+        <translation>复制(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy the setting of ONNX Runtime that says the same</source>
+        <translation>复制含义相同的 ONNX Runtime 设置</translation>
+    </message>
+    <message>
+        <source>no budget</source>
+        <translation>无预算</translation>
+    </message>
+    <message>
+        <source>Only a backend of the name CUDAExecutionProvider has a budget</source>
+        <translation>只有名为 CUDAExecutionProvider 的后端才有预算</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) behind the end of the budget</source>
+        <translation>
+            <numerusform>预算耗尽之后的 %n 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tables (*.csv);;All files (*)</source>
+        <translation>表格 (*.csv);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -2662,6 +2799,41 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>%1, from the graph</source>
         <translation>%1，由计算图得出</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DivisionOptions</name>
+    <message>
+        <source>The passes above are the options of tvm; choose another algorithm under Divide by</source>
+        <translation>tvm 的选项就是上面的各遍；请在“划分方式”中选择其他算法</translation>
+    </message>
+    <message>
+        <source>%1 has no options</source>
+        <translation>%1 没有选项</translation>
+    </message>
+    <message>
+        <source>Options of %1</source>
+        <translation>%1 的选项</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation>选择(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>A file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1</translation>
     </message>
 </context>
 <context>
@@ -5973,6 +6145,14 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Present first</source>
         <translation>请先开始演示</translation>
+    </message>
+    <message>
+        <source>Op&amp;tions of the division…</source>
+        <translation>划分选项(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>What the algorithm under Divide by can be told: sizes, releases, files, a budget</source>
+        <translation>可以告诉“划分方式”所选算法的内容：大小、版本、文件、预算</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,13 @@
 // Flow > Divide by, with the mouse: the graph is divided by another algorithm, which undo and projects keep.
+#include <QClipboard>
+#include <QComboBox>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
+#include <QSlider>
 
 #include "tests/app/window_fixture.h"
 #include "tests/registry.h"
@@ -79,7 +84,98 @@ private slots:
         QVERIFY(regions() == as_tvm_);
     }
 
+    /// Each option is a field; what it is set to divides again, and undo takes it back.
+    void optionsAreFields() {
+        QVERIFY(!fixture_->window->action("division-options")->isEnabled());  // of tvm
+        choose("torch-fx");
+        const QPointer<QDialog> dialog = options();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->windowTitle(), QString("Options of torch-fx"));
+        const auto field = [&](const char* name) {
+            return dialog->findChild<QWidget*>(QLatin1String("option-") + name);
+        };
+        auto* release = qobject_cast<QComboBox*>(field("torch"));
+        QVERIFY(release);
+        QCOMPARE(release->currentText(), QString("main"));
+        release->setFocus();
+        QTest::keyClick(release, Qt::Key_Down);
+        emit release->activated(release->currentIndex());
+        QVERIFY(fixture_->settle());
+        QCOMPARE(chosenOption("torch"), std::string("2.6"));
+        auto* single = qobject_cast<QComboBox*>(field("single-nodes"));
+        QVERIFY(single);
+        single->setFocus();
+        QTest::keyClick(single, Qt::Key_Down);
+        emit single->activated(single->currentIndex());
+        QVERIFY(fixture_->settle());
+        QCOMPARE(chosenOption("single-nodes"), std::string("yes"));
+        fixture_->window->document().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(chosenOption("single-nodes"), std::string());
+        single = qobject_cast<QComboBox*>(field("single-nodes"));
+        QCOMPARE(single->currentText(), QString("no"));
+
+        choose("tflite");
+        QTRY_COMPARE(dialog->windowTitle(), QString("Options of tflite"));
+        QVERIFY(!regions().empty());
+        auto* most = qobject_cast<QLineEdit*>(field("min-nodes"));
+        QVERIFY(most);
+        most->setFocus();
+        QTest::keyClicks(most, "99");
+        QTest::keyClick(most, Qt::Key_Return);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(regions().size(), size_t(0));
+        choose("each");  // has none
+        QTRY_VERIFY(!dialog);
+    }
+
+    void aBudgetIsASlider() {
+        fixture_->window->setBackends({fixture_->file(
+            "cuda.json",
+            R"({"name": "CUDAExecutionProvider", "ops": {"add": true, "multiply": true, "subtract": true, "divide": true}})")});
+        QVERIFY(fixture_->settle());
+        choose("onnxruntime");
+        QVERIFY(!regions().empty());
+        const QPointer<QDialog> dialog = options();
+        QVERIFY(dialog);
+        auto* slider = dialog->findChild<QSlider*>();
+        QVERIFY(slider);
+        QCOMPARE(slider->value(), slider->maximum());
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_Home);
+        QTRY_COMPARE(chosenOption("budget"), std::string("0,"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(regions().empty());
+        const QStringList said = texts(*dialog);
+        QVERIFY2(said.contains("session.resource_cuda_partitioning_settings = \"0,\""), qPrintable(said.join('\n')));
+        QVERIFY(std::ranges::any_of(said,
+                                    [](const QString& text) { return text.endsWith("behind the end of the budget"); }));
+        for (QPushButton* button : dialog->findChildren<QPushButton*>())
+            if (button->text() == "Co&py") QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), QString("session.resource_cuda_partitioning_settings = \"0,\""));
+        slider = dialog->findChild<QSlider*>();
+        QTest::keyClick(slider, Qt::Key_End);
+        QTRY_COMPARE(chosenOption("budget"), std::string());
+        QVERIFY(fixture_->settle());
+        QVERIFY(!regions().empty());
+    }
+
 private:
+    QPointer<QDialog> options() {
+        fixture_->window->action("division-options")->trigger();
+        auto* dialog = fixture_->window->findChild<QDialog*>("division-options");
+        return dialog && QTest::qWaitForWindowExposed(dialog) ? dialog : nullptr;
+    }
+    std::string chosenOption(const char* name) {
+        const auto& options = fixture_->window->document().choice().partitioner.options;
+        const auto found = options.find(name);
+        return found == options.end() ? std::string() : found->second;
+    }
+    static QStringList texts(const QWidget& dialog) {
+        QStringList all;
+        for (const QLabel* label : dialog.findChildren<QLabel*>()) all << label->text();
+        return all;
+    }
     static QAction* actionIn(const QWidget& menu, const QString& name) {
         for (QAction* action : menu.actions())
             if (action->objectName() == name || action->text().remove('&') == name) return action;

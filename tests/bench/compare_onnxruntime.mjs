@@ -1,10 +1,11 @@
 // Compares Partita with ONNX Runtime on random inputs.
 //
-// usage: node compare_onnxruntime.mjs PARTITA_CLI [--backends B] [--split] [--own] [--random-weights] FILE...
+// usage: node compare_onnxruntime.mjs PARTITA_CLI [--backends B] [--split] [--own] [--random-weights] [--tolerance X] FILE...
 //
 // Each FILE (Relay text or ONNX) is run by Partita with random inputs of a fixed seed; it is exported as ONNX
 // (with --backends partitioned: regions are functions; with --split one model for each region, run by the manifest)
-// and run by ONNX Runtime with the same inputs. --own gives ONNX Runtime the ONNX file itself instead of the export.
+// and run by ONNX Runtime with the same inputs. --own gives ONNX Runtime the ONNX file itself instead of the export, and
+// runs it here on the backends. --tolerance is a part of the largest value (default 1e-3).
 // --random-weights exports each model whole and puts random numbers in its initializers first: the light models of the
 // ONNX project have the same number everywhere.
 //
@@ -169,7 +170,7 @@ async function compare(cli, file, options) {
             file = copy;
         }
         const wanted = parameters(cli, file), flow = options.backends ? ['--backends', options.backends] : [];
-        const args = ['run', file, '--output-dir', join(folder, 'outputs')], feeds = [];
+        const args = ['run', file, ...(options.own ? flow : []), '--output-dir', join(folder, 'outputs')], feeds = [];
         for (const { name, type, shape } of wanted) {
             const data = randomData(name, type, shape, feeds.length > 0), path = join(folder, `in_${feeds.length}.npy`);
             writeFileSync(path, npy(type, shape, data));
@@ -198,7 +199,7 @@ async function compare(cli, file, options) {
             if (off.error) return { ok: false, text: `output ${i}: ${off.error}` };
             if (off.relative > worst.relative) worst = off;
         }
-        const ok = worst.relative <= 1e-3;
+        const ok = worst.relative <= (options.tolerance ?? 1e-3);
         return { ok, text: `${note}${results.length} outputs, largest difference ${worst.absolute.toExponential(2)} absolute, ` +
             `${worst.relative.toExponential(2)} of the largest value; ${worst.distinct} distinct of ${Math.min(1000, worst.count)}` };
     } catch (fault) {
@@ -215,6 +216,7 @@ while (args.length) {
     if (arg === '--backends') options.backends = args.shift();
     else if (arg === '--split') options.split = true;
     else if (arg === '--own') options.own = true;
+    else if (arg === '--tolerance') options.tolerance = Number(args.shift());
     else if (arg === '--random-weights') options.randomWeights = true;
     else files.push(arg);
 }

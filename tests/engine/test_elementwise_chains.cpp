@@ -1,5 +1,5 @@
-// Operators that compute one function of single elements are one step on dnnl, however they are written; what only looks
-// like a known activation is none.
+// Operators that compute one function of single elements are one step on dnnl, however they are written; what only
+// looks like a known activation is none.
 #include <QtTest>
 
 #include <cmath>
@@ -62,7 +62,8 @@ private slots:
         for (int i = -4000; i <= 4000; ++i) {
             const float x = float(i) / 400;
             QVERIFY(std::fabs(double(error(x)) - std::erf(double(x))) < 6e-7);
-            QVERIFY(std::fabs(double(tangent(x)) - std::tanh(double(x))) < 2e-7 * std::max(0.1, std::tanh(std::fabs(double(x)))));
+            QVERIFY(std::fabs(double(tangent(x)) - std::tanh(double(x))) <
+                    2e-7 * std::max(0.1, std::tanh(std::fabs(double(x)))));
             QCOMPARE(even(x), std::nearbyint(x));
         }
         for (const auto* program : {&error, &tangent}) {
@@ -103,22 +104,26 @@ private slots:
         row("GELU, halved last", "multiply(multiply(%d, add(1f, erf(multiply(0.70710677f, %d)))), 0.5f)\n", true);
         row("GELU, half a gate", "multiply(%d, multiply(0.5f, add(erf(multiply(%d, 0.70710677f)), 1f)))\n", true);
         row("GELU by tanh, a power",
-            "multiply(multiply(%d, 0.5f), add(tanh(multiply(add(%d, multiply(power(%d, 3f), 0.044715f)), 0.7978845608f)), 1f))\n",
+            "multiply(multiply(%d, 0.5f), add(tanh(multiply(add(%d, multiply(power(%d, 3f), 0.044715f)), "
+            "0.7978845608f)), 1f))\n",
             true);
         row("GELU by tanh, products",
-            "multiply(multiply(0.5f, %d), add(1f, tanh(multiply(0.7978845608f, multiply(%d, add(1f, multiply(multiply(0.044715f, "
+            "multiply(multiply(0.5f, %d), add(1f, tanh(multiply(0.7978845608f, multiply(%d, add(1f, "
+            "multiply(multiply(0.044715f, "
             "%d), %d)))))))\n",
             true);
         row("swish", "multiply(sigmoid(%d), %d)\n", true);
         row("hard swish", "divide(multiply(%d, clip(add(%d, 3f), a_min=0f, a_max=6f)), 6f)\n", true);
-        row("hard swish of ONNX", "multiply(%d, clip(add(multiply(%d, 0.16666667f), 0.5f), a_min=0f, a_max=1f))\n", true);
+        row("hard swish of ONNX", "multiply(%d, clip(add(multiply(%d, 0.16666667f), 0.5f), a_min=0f, a_max=1f))\n",
+            true);
         row("almost GELU", "multiply(multiply(%d, 0.5f), add(erf(divide(%d, 1.40f)), 1f))\n", false);
         row("almost hard swish", "divide(multiply(%d, clip(add(%d, 3f), a_min=0f, a_max=5.5f)), 6f)\n", false);
         row("GELU of a rounded argument",
-            "%r = divide(floor(multiply(%d, 32f)), 32f);\n multiply(multiply(%r, 0.5f), add(erf(divide(%r, 1.41421354f)), 1f))\n",
+            "%r = divide(floor(multiply(%d, 32f)), 32f);\n multiply(multiply(%r, 0.5f), add(erf(divide(%r, "
+            "1.41421354f)), 1f))\n",
             false);
-        row("GELU with another user", "%g = erf(divide(%d, 1.41421354f));\n add(%g, multiply(multiply(%d, 0.5f), add(%g, 1f)))\n",
-            false);
+        row("GELU with another user",
+            "%g = erf(divide(%d, 1.41421354f));\n add(%g, multiply(multiply(%d, 0.5f), add(%g, 1f)))\n", false);
     }
     void activationsAreOnePrimitiveHoweverTheyAreWritten() {
         QFETCH(QString, after);
@@ -155,15 +160,24 @@ private slots:
     void anyFunctionIsTheSame() {
         std::mt19937 random(20);
         const auto below = [&](size_t most) { return random() % most; };
-        const char* unary[] = {"abs(%1)", "tanh(%1)", "sigmoid(%1)", "erf(%1)", "floor(%1)", "nn.relu(%1)",
-                               "clip(%1, a_min=-0.75f, a_max=0.5f)", "power(%1, 2f)", "nn.leaky_relu(%1, alpha=0.1f)"};
+        const char* unary[] = {"abs(%1)",
+                               "tanh(%1)",
+                               "sigmoid(%1)",
+                               "erf(%1)",
+                               "floor(%1)",
+                               "nn.relu(%1)",
+                               "clip(%1, a_min=-0.75f, a_max=0.5f)",
+                               "power(%1, 2f)",
+                               "nn.leaky_relu(%1, alpha=0.1f)"};
         const char* binary[] = {"add", "subtract", "multiply", "maximum", "minimum"};
         for (int round = 0; round < 150; ++round) {
             std::string body;
             std::vector<std::string> values{"%x"};
             const size_t steps = 1 + below(9);
             for (size_t i = 0; i < steps; ++i) {
-                const auto value = [&] { return values[values.size() - 1 - below(std::min<size_t>(values.size(), 3))]; };
+                const auto value = [&] {
+                    return values[values.size() - 1 - below(std::min<size_t>(values.size(), 3))];
+                };
                 const std::string constant = std::to_string(int(below(9)) - 4) + ".5f";
                 std::string call;
                 if (below(2)) {
@@ -196,8 +210,10 @@ private slots:
         QTest::addColumn<int>("made");
         QTest::addColumn<QString>("after");
         for (const char* after : {"%c", "nn.relu(%c)", "sigmoid(%c)", "clip(add(%c, 1f), a_min=0.5f, a_max=6f)"})
-            for (const auto& [groups, given, made] : {std::tuple(1, 20, 20), {1, 12, 28}, {2, 10, 10}, {4, 12, 12}, {8, 6, 4}})
-                QTest::addRow("%d groups of %d and %d: %s", groups, given, made, after) << groups << given << made << after;
+            for (const auto& [groups, given, made] :
+                 {std::tuple(1, 20, 20), {1, 12, 28}, {2, 10, 10}, {4, 12, 12}, {8, 6, 4}})
+                QTest::addRow("%d groups of %d and %d: %s", groups, given, made, after)
+                    << groups << given << made << after;
     }
     void groupsThatAreComputedAsOne() {
         QFETCH(int, groups);
@@ -206,12 +222,14 @@ private slots:
         QFETCH(QString, after);
         const int in = groups * given, out = groups * made;
         const std::string text =
-            QString("%%x: Tensor[(1, %1, 12, 13), float32]) {\n"
-                    "  %%w = reshape(multiply(subtract(floor_mod(cumsum(full(37f, shape=[%2], dtype=\"float32\"), axis=0), "
-                    "101f), 50f), 0.015625f), newshape=[%3, %4, 3, 3]);\n"
-                    "  %%c = nn.conv2d(%%x, %%w, padding=[1, 1, 1, 1], groups=%5, channels=%3, kernel_size=[3, 3]);\n"
-                    "  %%a = %6;\n"
-                    "  nn.conv2d(%%a, full(0.25f, shape=[5, %3, 1, 1], dtype=\"float32\"), channels=5, kernel_size=[1, 1])\n}\n")
+            QString(
+                "%%x: Tensor[(1, %1, 12, 13), float32]) {\n"
+                "  %%w = reshape(multiply(subtract(floor_mod(cumsum(full(37f, shape=[%2], dtype=\"float32\"), axis=0), "
+                "101f), 50f), 0.015625f), newshape=[%3, %4, 3, 3]);\n"
+                "  %%c = nn.conv2d(%%x, %%w, padding=[1, 1, 1, 1], groups=%5, channels=%3, kernel_size=[3, 3]);\n"
+                "  %%a = %6;\n"
+                "  nn.conv2d(%%a, full(0.25f, shape=[5, %3, 1, 1], dtype=\"float32\"), channels=5, kernel_size=[1, "
+                "1])\n}\n")
                 .replace("%%", "%")
                 .arg(in)
                 .arg(out * given * 9)

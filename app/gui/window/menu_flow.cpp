@@ -16,6 +16,7 @@
 #include "app/gui/window/bisecting.h"
 #include "app/gui/window/call_trace.h"
 #include "app/gui/window/code_permission.h"
+#include "app/gui/window/division_options.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/placing.h"
 #include "app/gui/window/presentation.h"
@@ -117,6 +118,10 @@ void MainWindow::choosePartitioner(const std::string& name) {
 std::vector<Command> MainWindow::passOptions() {
     return {
         partitionerMenu(),
+        Command("division-options", tr("Op&tions of the division…"), {},
+                tr("What the algorithm under Divide by can be told: sizes, releases, files, a budget"),
+                [this] { (new DivisionOptions(document_, *this))->show(); })
+            .unless([this] { return DivisionOptions::obstacle(document_); }),
         passSwitch("lower", tr("&Lower to Relay's operators first"), {},
                    tr("Write operators that Relay and TVM do not have, such as nn.attention, as Relay's own; "
                       "assignments by hand are cleared"),

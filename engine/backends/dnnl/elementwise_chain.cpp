@@ -25,7 +25,7 @@ struct Operand {
 
 std::optional<Op> unary_operation(std::string_view name) {
     static const std::map<std::string_view, Op> operations{
-        {"abs", Op::Absolute}, {"sqrt", Op::Root},    {"erf", Op::Error},   {"tanh", Op::Tangent},
+        {"abs", Op::Absolute}, {"sqrt", Op::Root},    {"erf", Op::Error},        {"tanh", Op::Tangent},
         {"floor", Op::Floor},  {"ceil", Op::Ceiling}, {"trunc", Op::Truncation}, {"sigmoid", Op::Sigmoid}};
     const auto found = operations.find(name);
     return found == operations.end() ? std::nullopt : std::optional(found->second);
@@ -42,7 +42,8 @@ std::optional<Op> binary_operation(std::string_view name) {
 
 class ElementwiseFinder : ChainFinder {
 public:
-    ElementwiseFinder(const Module& module, const FlatGraph& graph, const ValueUses& uses, const ElementwiseStart& start)
+    ElementwiseFinder(const Module& module, const FlatGraph& graph, const ValueUses& uses,
+                      const ElementwiseStart& start)
         : ChainFinder(module, graph, uses, start.inside), region_(graph.steps[start.inside].region), data_(start.data),
           whole_(start.whole) {
         known_[data_] = {0};
@@ -153,8 +154,8 @@ private:
         const auto range = range_of(to);
         if (!range || x.low < range->first || x.high > range->second) return std::nullopt;  // it would wrap
         if (whole) return x;
-        return add_step({Op::Conversion, x.value, 0, float(range->first), float(range->second)},
-                        std::min(0.0, x.low), std::max(0.0, x.high));
+        return add_step({Op::Conversion, x.value, 0, float(range->first), float(range->second)}, std::min(0.0, x.low),
+                        std::max(0.0, x.high));
     }
 
     std::optional<Operand> add_binary(uint32_t number, const std::vector<Operand>& operands) {

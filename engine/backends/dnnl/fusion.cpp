@@ -83,7 +83,8 @@ private:
 
     bool has_fast_primitive(uint32_t step) const {
         const std::string& name = op(step);
-        return name != "power" && (name == "divide" || name == "maximum" || name == "minimum" || eltwise_of(module_, graph_, step));
+        return name != "power" &&
+               (name == "divide" || name == "maximum" || name == "minimum" || eltwise_of(module_, graph_, step));
     }
 
     template <class Chain>
@@ -177,7 +178,8 @@ private:
     /// An activation that several operators compute together.
     std::optional<ChainLink> activation_of(ValueId x, uint32_t root) const {
         const uint32_t first = graph_.values[x].index + 1;  // behind the step that makes it
-        for (const ElementwiseChain& chain : elementwise_chains(module_, graph_, {uses_, user_}, {x, first, root, true}))
+        for (const ElementwiseChain& chain :
+             elementwise_chains(module_, graph_, {uses_, user_}, {x, first, root, true}))
             if (const std::optional<Eltwise> known = known_activation(*chain.program))
                 return ChainLink{ChainLink::Kind::Eltwise,
                                  chain.steps.back(),

@@ -31,7 +31,7 @@ struct ChainLink {
     ValueId operand = 0;
     int algorithm = 0;  ///< a dnnl::algorithm
     float alpha = 0, beta = 0;
-    std::vector<uint32_t> inner = {};  ///< earlier steps that it includes
+    std::vector<uint32_t> inner = {};                         ///< earlier steps that it includes
     std::shared_ptr<const ElementwiseChain> chain = nullptr;  ///< of an activation that is several ops: gelu, swish
 };
 

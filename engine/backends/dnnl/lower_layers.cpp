@@ -325,7 +325,8 @@ bool Lowering::lower_concatenate(const Step& step) {
 /// Parts that have no common layout, or end within a block of channels, change theirs into the row-major result.
 bool Lowering::change_side_by_side(const Step& step, size_t axis) {
     const memory::dims dims = dims_of(step.output);
-    if (std::any_of(dims.begin(), dims.begin() + int64_t(axis), [](int64_t extent) { return extent != 1; })) return false;
+    if (std::any_of(dims.begin(), dims.begin() + int64_t(axis), [](int64_t extent) { return extent != 1; }))
+        return false;
     const BufferId whole = program_.slot(define(step.output, plain(step.output))).buffer;
     size_t offset = 0;
     for (ValueId value : step.inputs) {

@@ -539,7 +539,8 @@ void Lowering::lower_elementwise(const ElementwiseChain& chain) {
     add_floats(made, shape_of(chain.data), program_.slot(in_layout(chain.data, layout)).buffer);
     made.input_count = 1;
     add_floats(made, shape_of(last.output), program_.slot(define(last.output, layout)).buffer);
-    made.compute = [program = chain.program, elements = int64_t(layout.get_size() / sizeof(float))](const OwnKernelCall& call) {
+    made.compute = [program = chain.program,
+                    elements = int64_t(layout.get_size() / sizeof(float))](const OwnKernelCall& call) {
         constexpr int64_t kPart = 1024;  // a few of the program's blocks
         constexpr double kWorkOfStep = 4;
         const auto* from = static_cast<const float*>(call.views[0].data);

@@ -421,11 +421,11 @@ void Lowering::emit_convolution(const Convolution& convolution, const Descriptio
     const SlotId source = in_layout(convolution.step.inputs[0], chosen.src_desc().permute_axes(from_axes));
     Arguments arguments{{DNNL_ARG_SRC, view(source, chosen.src_desc())}};
     const FoldedProduct& folded = convolution.folded;
-    arguments.emplace_back(DNNL_ARG_WEIGHTS,
-                           convolution.known_weights
-                               ? fixed_in(*convolution.known_weights, chosen.weights_desc(), folded.affine.scale)
-                               : weights_of(folded, convolution.step.inputs[1], convolution.given_weight,
-                                            chosen.weights_desc()));
+    arguments.emplace_back(
+        DNNL_ARG_WEIGHTS,
+        convolution.known_weights
+            ? fixed_in(*convolution.known_weights, chosen.weights_desc(), folded.affine.scale)
+            : weights_of(folded, convolution.step.inputs[1], convolution.given_weight, chosen.weights_desc()));
     const Affine& affine = folded.affine;
     if (affine.has_bias()) arguments.emplace_back(DNNL_ARG_BIAS, bias_slot(affine, convolution.bias));
     const SlotId target = destination(convolution.result, chosen.dst_desc().permute_axes(to_tensor), convolution.links,

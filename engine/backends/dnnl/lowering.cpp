@@ -164,7 +164,8 @@ void Lowering::lower(const FusedStep& fused) {
     size_t done = lower_longest(root, links);
     while (done < links.size()) {
         const ChainLink& next = links[done++];
-        const std::span<const uint32_t> together = next.chain ? std::span(next.chain->steps) : std::span<const uint32_t>();
+        const std::span<const uint32_t> together =
+            next.chain ? std::span(next.chain->steps) : std::span<const uint32_t>();
         for (uint32_t inner : next.inner)
             if (std::find(together.begin(), together.end(), inner) == together.end()) lower_longest(inner, {});
         if (next.chain) lower_elementwise(*next.chain);

@@ -176,7 +176,7 @@ private:
         size_t rank;
         Desc given_weight;
         std::optional<dnnl::memory> known_weights;  ///< of float32, as given_weight says
-        Desc data, weight, bias, target;  ///< in any layout
+        Desc data, weight, bias, target;            ///< in any layout
         Dims strides, dilation, before, after;
     };
     dnnl::memory in_one_group(const ConvolutionGeometry& geometry, const dnnl::memory& weights);

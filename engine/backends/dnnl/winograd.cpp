@@ -34,8 +34,7 @@ double estimated_seconds(const ConvolutionGeometry& geometry, WinogradTile tile)
     const double compute = 2 * tiles * in_tile * pairs / speed.operations;
     const double weights = 4 * in_tile * pairs / speed.weights;
     if (tile == 1) return compute + weights;
-    const double transforms =
-        8 * tiles * in_tile * (given + made) / speed.transformed;
+    const double transforms = 8 * tiles * in_tile * (given + made) / speed.transformed;
     return std::max(compute, weights) + transforms;  // the own kernels fetch weights ahead
 }
 
