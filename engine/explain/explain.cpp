@@ -474,6 +474,9 @@ CallCause FlowExplainer::why_no_composite(const CompositePattern& composite, Exp
     }
     if (flow_.partitioner != PartitionerChoice::kOwn) {
         cause.refusal = PatternRefusal::PutApart;
+        for (const Decision* decision : decisions_on(root))
+            if (decision->kind == DecisionKind::LeftOut) cause.reason = decision->detail;
+        if (!cause.reason.empty()) return cause;
         cause.reason = {
             SENTENCE("Engine",
                      "it matches, but the partitioner %1 does not put all of it into one region of the backend"),

@@ -333,6 +333,58 @@ def table():
                        "npu.conv_bias_relu relax.nn.relu(relax.add(relax.nn.conv2d(*, constant), *)) True False\n"));
     }
 
+    /// A file for today's TVM: its patterns divide a Relax module, its checks are asked with the parts that they name.
+    void patternsOfRelaxRunInPython() {
+        write_content(
+            path("m.py"),
+            "from tvm.script import ir as I\nfrom tvm.script import relax as R\n\n@I.ir_module\nclass Module:\n"
+            "    @R.function\n"
+            "    def main(x: R.Tensor((4, 8), dtype=\"float32\"), w: R.Tensor((8, 16), dtype=\"float32\"), "
+            "b: R.Tensor((16,), dtype=\"float32\")) -> R.Tensor((4, 16), dtype=\"float32\"):\n"
+            "        with R.dataflow():\n"
+            "            lv: R.Tensor((4, 16), dtype=\"float32\") = R.matmul(x, w)\n"
+            "            lv1: R.Tensor((4, 16), dtype=\"float32\") = R.add(lv, b)\n"
+            "            lv2: R.Tensor((4, 16), dtype=\"float32\") = R.nn.relu(lv1)\n"
+            "            gv: R.Tensor((4, 16), dtype=\"float32\") = R.nn.gelu(lv2)\n"
+            "            R.output(gv)\n        return gv\n");
+        const auto rules = [](int most, const char* wanted) {
+            return QStringLiteral(
+                       "from tvm.relax.dpl import is_op, wildcard\n"
+                       "from tvm.relax.backend.pattern_registry import register_patterns\n"
+                       "from tvm.relax.backend.patterns import make_matmul_pattern\n"
+                       "from tvm.relax.transform import PatternCheckContext\n\n"
+                       "def _check(context: PatternCheckContext) -> bool:\n"
+                       "    rhs = context.annotated_expr[\"rhs\"].struct_info\n"
+                       "    return rhs.dtype == \"float32\" and rhs.ndim == 2 and rhs.shape.values[0] <= %1\n\n"
+                       "def _check_gelu(context):\n"
+                       "    return context.matched_expr.struct_info.shape[0] == 4 and %2\n\n"
+                       "register_patterns([\n"
+                       "    (\"npu.matmul\", *make_matmul_pattern(), _check),\n"
+                       "    (\"npu.fused\", *make_matmul_pattern(True, \"relax.nn.relu\"), _check),\n"
+                       "    (\"npu.gelu\", is_op(\"relax.nn.gelu\")(wildcard()), {}, _check_gelu),\n])\n")
+                .arg(most)
+                .arg(QLatin1String(wanted));
+        };
+        const auto divided = [&] {
+            const CliRun run = run_cli({"divide", path("m.py"), "--partitioner", "relax", "--backends", path("npu.py"),
+                                        "--allow-commands", "--json"});
+            if (run.status != 0) qFatal("%s", run.errors.constData());
+            return run.json()["regions"].toArray();
+        };
+        write_content(path("npu.py"), rules(8, "True").toUtf8());
+        QJsonArray regions = divided();
+        QCOMPARE(regions.size(), 1);
+        QCOMPARE(regions[0].toObject()["nodes"].toArray().size(), 4);
+        write_content(path("npu.py"), rules(7, "context.used").toUtf8());  // too large a matrix, and a check that fails
+        regions = divided();
+        QCOMPARE(regions.size(), 0);
+        const CliRun why = run_cli(
+            {"explain", path("m.py"), "--partitioner", "relax", "--backends", path("npu.py"), "--allow-commands"});
+        QVERIFY2(why.output.contains("pattern npu.gelu: a pattern matches, and its check is false"),
+                 why.output.constData());
+        QVERIFY2(!why.output.contains("does not put all of it"), why.output.constData());
+    }
+
     void theSampleInPerlAnswers() {
         QProcess perl;
         perl.start("perl", {"-MJSON::PP", "-e", "1"});

@@ -272,8 +272,8 @@ class Annotator:
         if wanted and wanted in targets:
             return wanted
         if not targets:
-            raise Fault("the file registers no rule: it has no register_op_attr(\"...\", \"target.X\") and no "
-                        "register_pattern_table", self.path)
+            raise Fault("the file registers no rule: it has no register_op_attr(\"...\", \"target.X\") no "
+                        "register_pattern_table and no register_patterns", self.path)
         if wanted and not self.of_file:
             raise Fault("the file registers rules for %s, not for %s" % (", ".join(targets), wanted), self.path)
         if len(targets) > 1:

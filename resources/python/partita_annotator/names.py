@@ -9,7 +9,7 @@ import sys
 import types
 import typing
 
-from . import flow, patterns, views
+from . import flow, patterns, relax, views
 from .views import Lacks
 
 
@@ -88,6 +88,16 @@ def register_pattern_table(compiler, table=None):
         return function
 
     return register(table) if table is not None else register
+
+
+def register_patterns(entries):
+    relax.register_patterns(entries, REGISTRY)
+
+
+def get_patterns_with_prefix(prefix):
+    """As Relax's registry gives them: those that were registered later come first."""
+    return [relax.FusionPattern(*row[:2], check=row[2]) for table in REGISTRY.tables.values() for row in table
+            if row[0].startswith(prefix)]
 
 
 def get_pattern_table(compiler):
@@ -316,6 +326,11 @@ def _tables():
                          Dict=typing.Dict, List=typing.List, Optional=typing.Optional)
     for name in ("rewrite", "partition"):
         pattern_names[name] = Missing("tvm.relay.dataflow_pattern." + name)
+    relax_patterns = dict(pattern_names, is_op=relax.is_op, is_const=relax.is_const)
+    relax_registry = {"register_patterns": register_patterns, "get_patterns_with_prefix": get_patterns_with_prefix,
+                      "FusionPattern": relax.FusionPattern}
+    relax_helpers = _classes(relax, "make_fused_bias_activation_pattern make_matmul_pattern")
+    relax_check = {"PatternCheckContext": relax.PatternCheckContext, "FusionPattern": relax.FusionPattern}
     register = {"register_pattern_table": register_pattern_table, "get_pattern_table": get_pattern_table,
                 "_PATTERN_TABLES": REGISTRY.tables}
     passes = {"PassContext": flow.PassContext, "Sequential": flow.Sequential, "function_pass": flow.own_pass,
@@ -356,6 +371,10 @@ def _tables():
         "tvm.runtime.container": {"String": str}, "tvm.transform": passes, "tvm.target": {"Target": Target},
         "tvm.tir": {**prims, "expr": None, "op": None}, "tvm.tir.transform": {"prim_func_pass": flow.own_pass}, "tvm.tir.expr": prims, "tvm.tir.op": {"Op": views.Op},
         "tvm.topi": utils, "tvm.topi.utils": utils, "tvm.topi.nn": {}, "tvm.topi.nn.qnn": {},
+        "tvm.relax": {**exprs, **kinds, "dpl": None}, "tvm.relax.expr": exprs, "tvm.relax.dpl": relax_patterns,
+        "tvm.relax.dpl.pattern": relax_patterns, "tvm.relax.backend": relax_registry,
+        "tvm.relax.backend.pattern_registry": relax_registry, "tvm.relax.backend.patterns": relax_helpers,
+        "tvm.relax.transform": relax_check,
         "tvm.relay": relay, "tvm.relay.expr": exprs, "tvm.relay.ty": {**kinds, "Any": views.Any},
         "tvm.relay.function": functions, "tvm.relay.expr_functor": functors, "tvm.relay.analysis": visits,
         "tvm.relay.analysis.analysis": visits, "tvm.relay.dataflow_pattern": pattern_names,

@@ -10,8 +10,10 @@ class DFPattern(views.Object):
 
     children = ()
 
-    def __call__(self, *args):
-        return CallPattern(self, None if args == (None,) else list(args))
+    def __call__(self, *args, varg_default_wildcard=False):
+        """With `varg_default_wildcard`, which Relax has, and no arguments: any."""
+        is_any = args == (None,) or (varg_default_wildcard and not args)
+        return CallPattern(self, None if is_any else list(args))
 
     def __or__(self, other):
         return AltPattern(self, other)

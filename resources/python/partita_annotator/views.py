@@ -445,7 +445,8 @@ class RelayExpr(Object):
 
     @property
     def struct_info(self):
-        return None
+        """The type in Relax's words."""
+        return StructInfo(self.checked_type)
 
     def _operands(self):
         self._module.touched.append(self._id)
@@ -453,6 +454,44 @@ class RelayExpr(Object):
 
     def __repr__(self):
         return self.kind
+
+
+class StructInfo(Object):
+    """A type as Relax has it: `shape.values`, `ndim`, `dtype`; of a tuple its `fields`."""
+
+    __slots__ = ("_type",)
+
+    def __init__(self, kind):
+        self._type = kind
+
+    @property
+    def shape(self):
+        return self
+
+    @property
+    def values(self):
+        return list(self._type.shape)
+
+    def __iter__(self):
+        return iter(self.values)
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, place):
+        return self.values[place]
+
+    @property
+    def ndim(self):
+        return len(self.values)
+
+    @property
+    def dtype(self):
+        return self._type.dtype
+
+    @property
+    def fields(self):
+        return [StructInfo(field) for field in self._type.fields]
 
 
 class Var(RelayExpr):
