@@ -4,6 +4,7 @@
 #include "engine/backends/dnnl/library_faults.h"
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/ops/blocked_pooling.h"
+#include "engine/ops/packed_product.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/window.h"
 
@@ -322,9 +323,12 @@ bool Lowering::lower_concatenate(const Step& step) {
     return true;
 }
 
-/// Parts that have no common layout, or end within a block of channels, change theirs into the row-major result.
+/// Where a part ends within a block of channels, for which oneDNN is slow, all change their layouts into the row-major
+/// result.
 bool Lowering::change_side_by_side(const Step& step, size_t axis) {
     const memory::dims dims = dims_of(step.output);
+    const auto fills = [&](ValueId part) { return dims_of(part)[axis] % product_block() == 0; };
+    if (std::all_of(step.inputs.begin(), step.inputs.end(), fills)) return false;
     if (std::any_of(dims.begin(), dims.begin() + int64_t(axis), [](int64_t extent) { return extent != 1; }))
         return false;
     const BufferId whole = program_.slot(define(step.output, plain(step.output))).buffer;
