@@ -3,10 +3,14 @@
 #include <cstdio>
 #include <optional>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QHeaderView>
+#include <QMenuBar>
 #include <QPixmap>
 #include <QRegularExpression>
 #include <QTextStream>
@@ -134,6 +138,25 @@ void open_what_is_asked(MainWindow& window, const StartRequest& request) {
 }
 
 /// Runs the commands one after the other, waits for each, takes the picture.
+/// The window as it looks; what its commands, panels and columns are called stands in the file under "Names", a name a
+/// line, so that a test can tell pictures that show what is called otherwise now.
+QImage picture_with_names(MainWindow& window) {
+    QStringList names;
+    for (const QAction* action : window.menuBar()->actions()) names << action->text();
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
+        if (dock->isVisible()) names << dock->windowTitle();
+    for (const QAbstractButton* button : window.findChildren<QAbstractButton*>())
+        if (button->isVisible()) names << button->text();
+    for (const QHeaderView* header : window.findChildren<QHeaderView*>())
+        for (int i = 0; header->isVisible() && header->model() && i < header->count(); ++i)
+            names << header->model()->headerData(i, header->orientation()).toString();
+    names.removeAll(QString());
+    names.removeDuplicates();
+    QImage image = window.grab().toImage();
+    image.setText(QStringLiteral("Names"), names.join(QLatin1Char('\n')));
+    return image;
+}
+
 int take_picture(MainWindow& window, const StartRequest& request) {
     constexpr int kLongestWait = 120000;
     window.waitUntilSettled(kLongestWait);
@@ -149,7 +172,7 @@ int take_picture(MainWindow& window, const StartRequest& request) {
     }
     if (!request.panel.isEmpty()) window.showPanel(window.panels().named(request.panel));
     window.waitUntilSettled(kLongestWait);
-    if (!request.picture.isEmpty() && !window.grab().save(request.picture)) {
+    if (!request.picture.isEmpty() && !picture_with_names(window).save(request.picture)) {
         complain(QApplication::translate("main", "can't write %1").arg(request.picture));
         return 1;
     }

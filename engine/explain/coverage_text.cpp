@@ -205,7 +205,9 @@ std::string coverage_summary(const CoverageReport& report) {
 
 std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends,
                          const CoverageShare& whole, std::string_view title) {
-    return list.empty() ? "no change of the rules to propose\n" : table(what_if_rows(list, backends, whole, title));
+    const std::string of = title == "if" ? "" : std::string(title) + ": ";
+    return list.empty() ? of + "no change of the rules to propose\n"
+                        : table(what_if_rows(list, backends, whole, title));
 }
 
 std::string what_if_markdown(std::span<const WhatIf> list, std::span<const BackendDescription> backends,

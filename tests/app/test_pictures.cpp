@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <QCheckBox>
+#include <QTextDocumentFragment>
 
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/diff/diff_page.h"
@@ -153,6 +154,31 @@ private slots:
             fixture.picture(QStringLiteral("deep-%1-%2").arg(name).arg(size.width()));
         }
         QVERIFY2(faults_.isEmpty(), qPrintable(faults_.join(QLatin1Char('\n'))));
+    }
+
+    /// What commands, panels and columns are called in the pictures of README and help, the program calls them still.
+    void picturesShowNamesThatAreUsed() {
+        QFile texts(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations/partita_de.ts"));
+        QVERIFY(texts.open(QIODevice::ReadOnly));
+        QSet<QString> used;
+        static const QRegularExpression source(QStringLiteral("<source>([^<]*)</source>"));
+        const QString all = QString::fromUtf8(texts.readAll());
+        for (auto found = source.globalMatch(all); found.hasNext();)
+            used << QTextDocumentFragment::fromHtml(found.next().captured(1)).toPlainText().remove('&');
+        int pictures = 0;
+        for (const QFileInfo& file :
+             QDir(QStringLiteral(PARTITA_SOURCE_DIR "/resources/pictures")).entryInfoList({"*.png"})) {
+            const QStringList names = QImage(file.filePath()).text("Names").split('\n', Qt::SkipEmptyParts);
+            QVERIFY2(names.size() > 10, qPrintable(file.fileName() + ": made before names were noted"));
+            for (QString name : names) {
+                name.remove('&');
+                const bool is_of_file =
+                    name.contains(QRegularExpression("[0-9@%_.]"));  // a function, a backend's place
+                QVERIFY2(is_of_file || used.contains(name), qPrintable(file.fileName() + " shows " + name));
+            }
+            ++pictures;
+        }
+        QVERIFY(pictures >= 3);
     }
 
 private:

@@ -83,11 +83,12 @@ private slots:
         QCOMPARE(numbers.table().topLevelItemCount(), 2);
         QCOMPARE(numbers.table().topLevelItem(0)->text(0), QStringLiteral("n0"));  // 2 more, n1 60 less
         QCOMPARE(numbers.table().topLevelItem(1)->text(3), QStringLiteral("-60"));
-        QVERIFY(window.pages().showsHeat());
+        QVERIFY(window.pages().showsHeatOfNumbers());
+        QVERIFY(!window.action("heat")->isChecked());  // that is of times
         numbers.table().setCurrentItem(numbers.table().topLevelItem(1));
         QCOMPARE(document().selection(), document().names().select("name:n1"));
         numbers.heatSwitch().click();
-        QVERIFY(!window.pages().showsHeat());
+        QVERIFY(!window.pages().showsHeatOfNumbers());
 
         window.setBackends(
             {fixture_->file("npu.json", quoted("{'name': 'npu', 'ops': {'Conv': true, 'Relu': true}}"))});

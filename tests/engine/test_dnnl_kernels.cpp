@@ -210,6 +210,8 @@ private slots:
             {Kind::Swish, [](double x) { return x / (1 + std::exp(-0.25 * x)); }},
             {Kind::HardSwish, [](double x) { return x * std::clamp(x / 6 + 0.5, 0.0, 1.0); }},
             {Kind::Gelu, [](double x) { return x * (1 + std::erf(x * std::sqrt(0.5))) / 2; }},
+            {Kind::GeluTanh,
+             [](double x) { return x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x))) / 2; }},
         };
         std::mt19937 random(9);
         const auto numbers = [&](int64_t count) { return random_numbers(count, random); };

@@ -70,7 +70,11 @@ void MainWindow::connectPanels() {
     connect(&document_, &Document::selectionChanged, pages_, [this] { pages_->showPath({}); });
     connect(&rules(), &RulesPanel::saved, this, &MainWindow::keepBackends);
     connect(&timing(), &TimingPanel::heatToggled, this, &MainWindow::setHeat);
-    connect(&panels_->numbers(), &NumbersPanel::heatWanted, pages_, &Pages::showHeat);
+    connect(&panels_->numbers(), &NumbersPanel::heatWanted, this, [this](const auto& heat) {
+        pages_->showHeat(heat);
+        timing().showHeat(false);
+        for (const char* command : {"heat", "regret-heat"}) commands_->update(QLatin1String(command));
+    });
     connect(&panels_->numbers(), &NumbersPanel::failed, this,
             [this](const QString& message) { tell(tr("The numbers were not taken"), message); });
     connect(&timing(), &TimingPanel::runWanted, this, &MainWindow::runModule);

@@ -114,6 +114,7 @@ std::vector<Command> MainWindow::showingCommands() {
             [this] {
                 const bool on = !pages_->showsRegretHeat();
                 setHeat(false);
+                if (on) panels_->numbers().endHeat();
                 pages_->setRegretHeat(on);
                 commands_->update(QStringLiteral("regret-heat"));
             })
@@ -306,6 +307,7 @@ std::vector<Command> MainWindow::stepCommands() {
 }
 
 void MainWindow::setHeat(bool on) {
+    if (on) panels_->numbers().endHeat();
     pages_->setHeat(on);
     timing().showHeat(pages_->showsHeat());
     commands_->update(QStringLiteral("heat"));

@@ -262,21 +262,22 @@ void Pages::setPresented(bool presented) {
 
 void Pages::setHeat(bool on) {
     heat_.reset();
-    regret_heat_ = false;
+    heat_of_ = HeatOf::Times;
     if (const RunOutcomePtr& run = document_.runOutcome(); on && run) heat_ = {run, &run->heat};
     for (GraphPage* page : graphs()) page->setHeat(heat_);
 }
 
 void Pages::showHeat(std::shared_ptr<const std::vector<float>> heat) {
     heat_ = std::move(heat);
-    regret_heat_ = false;
+    heat_of_ = HeatOf::Numbers;
     for (GraphPage* page : graphs()) page->setHeat(heat_);
 }
 
 void Pages::setRegretHeat(bool on) {
     heat_.reset();
-    regret_heat_ = on && placed_ && placed_->task.module == document_.shownModule();
-    if (regret_heat_) heat_ = std::make_shared<const std::vector<float>>(heat_of_regrets(*placed_));
+    heat_of_ = HeatOf::Regrets;
+    if (on && placed_ && placed_->task.module == document_.shownModule())
+        heat_ = std::make_shared<const std::vector<float>>(heat_of_regrets(*placed_));
     for (GraphPage* page : graphs()) page->setHeat(heat_);
 }
 

@@ -55,10 +55,12 @@ public:
     void showHeat(std::shared_ptr<const std::vector<float>> heat);
     /// Colours operators by what a run would take more if they were elsewhere, if the open module was placed by time.
     void setRegretHeat(bool on);
-    bool showsRegretHeat() const { return heat_ && regret_heat_; }
+    bool showsRegretHeat() const { return heat_ && heat_of_ == HeatOf::Regrets; }
     bool hasPlaced() const { return placed_ != nullptr; }
     void setPlaced(PlacedModulePtr placed);
-    bool showsHeat() const { return heat_ && !regret_heat_; }
+    /// Of the times of a run.
+    bool showsHeat() const { return heat_ && heat_of_ == HeatOf::Times; }
+    bool showsHeatOfNumbers() const { return heat_ && heat_of_ == HeatOf::Numbers; }
     /// A step of the passes; `caption` says which. A null state: none.
     void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                   const std::shared_ptr<const DecorationInput>& state, const QString& caption);
@@ -86,11 +88,13 @@ private:
     void restoreView();
     void restorePage(const SessionView::Page& entry);
 
+    enum class HeatOf : uint8_t { Times, Regrets, Numbers };
+
     Document& document_;
     Theme theme_;
     CanvasOptions options_;
     std::shared_ptr<const std::vector<float>> heat_;
-    bool regret_heat_ = false;  ///< `heat_` is of regrets, not of times
+    HeatOf heat_of_ = HeatOf::Times;
     PlacedModulePtr placed_;
     std::optional<SessionView> view_to_restore_;
     bool presented_ = false, step_shown_ = false, path_shown_ = false;

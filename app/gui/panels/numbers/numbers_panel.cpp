@@ -262,6 +262,11 @@ void NumbersPanel::fill() {
     for (int i = 1; i < table_->columnCount(); ++i) table_->resizeColumnToContents(i);
 }
 
+void NumbersPanel::endHeat() {
+    const QSignalBlocker silent(heat_);
+    heat_->setChecked(false);
+}
+
 void NumbersPanel::giveHeat() {
     const int column = column_->currentIndex();
     if (!heat_->isChecked() || !numbers_.graph || column < 0) {

@@ -25,6 +25,9 @@ public:
     QComboBox& grouping() { return *grouping_; }
     QCheckBox& heatSwitch() { return *heat_; }
 
+    /// Other heat is shown now.
+    void endHeat();
+
 signals:
     /// By expression of the shown module, from 0 to 1, negative where there is no number; null: no heat.
     void heatWanted(const std::shared_ptr<const std::vector<float>>& heat);
