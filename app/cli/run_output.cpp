@@ -46,6 +46,7 @@ Json region_json(const RegionTiming& region, const std::optional<MachineLimits>&
         Json entry{{"name", op.name}};
         if (op.number) entry["number"] = op.number;
         entry.update(timing_json(op.time));
+        entry["flops"] = whole_number(op.flops);
         json["ops"].push_back(std::move(entry));
     }
     return json;
