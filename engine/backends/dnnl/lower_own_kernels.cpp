@@ -340,15 +340,17 @@ const float* Lowering::winograd_weights(const Convolution& convolution, const Wi
     return floats;
 }
 
-/// oneDNN is slow where a group has channels that fill no blocks, most of all if a sum follows, and half as fast as the
-/// own kernel where they do.
+/// oneDNN is slow where a group has fewer channels than a block; without AVX-512 also where they fill no blocks, most
+/// of all if a sum follows, and half as fast as the own kernel where they do.
 static bool suits_pointwise(const ConvolutionGeometry& geometry) {
     constexpr int64_t kFewestChannels = 4;
     const Window& window = geometry.window;
     const Extents one{1, 1, 1};
-    return geometry.groups > 1 && geometry.in_channels / geometry.groups >= kFewestChannels && window.size == one &&
-           window.stride == one && geometry.input == geometry.output &&
-           geometry.data_layout.text() == geometry.data_axes && geometry.out_layout.text() == geometry.data_axes;
+    const int64_t given = geometry.in_channels / geometry.groups, made = geometry.out_channels / geometry.groups;
+    if (vector_unit() == VectorUnit::Avx512 && std::min(given, made) >= product_block()) return false;
+    return geometry.groups > 1 && given >= kFewestChannels && window.size == one && window.stride == one &&
+           geometry.input == geometry.output && geometry.data_layout.text() == geometry.data_axes &&
+           geometry.out_layout.text() == geometry.data_axes;
 }
 
 bool Lowering::lower_pointwise(const Convolution& convolution) {

@@ -14,7 +14,7 @@ namespace partita::onednn {
 using dnnl::memory;
 
 /// Elementwise operations and copies of fewer bytes take no longer than a fork and a join.
-static constexpr double kSmallBytes = 2 << 20;
+static constexpr double kSmallBytes = 1 << 20;
 
 /// Primitives that are made meanwhile run on one thread, if they are small.
 class ThreadsOfPrimitives {
@@ -185,7 +185,7 @@ size_t Lowering::lower_longest(uint32_t root, Links links) {
 }
 
 bool Lowering::is_small(const Step& step) const {
-    constexpr double kSmallOperations = 3e6, kSmallWeights = 256 << 10;
+    constexpr double kSmallOperations = 1e6, kSmallWeights = 256 << 10;
     const auto bytes = [&](ValueId value) { return type_bytes(module_.types(), graph_.values[value].type); };
     const std::string& name = step.op.name;
     if (name.find("conv") != std::string::npos || name.find("dense") != std::string::npos ||
