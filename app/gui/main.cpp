@@ -137,7 +137,6 @@ void open_what_is_asked(MainWindow& window, const StartRequest& request) {
     window.openAndCompare(request.files.first(), {}, {}, place);
 }
 
-/// Runs the commands one after the other, waits for each, takes the picture.
 /// The window as it looks; what its commands, panels and columns are called stands in the file under "Names", a name a
 /// line, so that a test can tell pictures that show what is called otherwise now.
 QImage picture_with_names(MainWindow& window) {
@@ -157,6 +156,7 @@ QImage picture_with_names(MainWindow& window) {
     return image;
 }
 
+/// Runs the commands one after the other, waits for each, takes the picture.
 int take_picture(MainWindow& window, const StartRequest& request) {
     constexpr int kLongestWait = 120000;
     window.waitUntilSettled(kLongestWait);

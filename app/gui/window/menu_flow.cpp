@@ -120,7 +120,12 @@ std::vector<Command> MainWindow::passOptions() {
         partitionerMenu(),
         Command("division-options", tr("Op&tions of the division…"), {},
                 tr("What the algorithm under Divide by can be told: sizes, releases, files, a budget"),
-                [this] { (new DivisionOptions(document_, *this))->show(); })
+                [this] {
+                    auto* dialog = findChild<DivisionOptions*>();
+                    if (!dialog) dialog = new DivisionOptions(document_, *this);
+                    dialog->show();
+                    dialog->activateWindow();
+                })
             .unless([this] { return DivisionOptions::obstacle(document_); }),
         passSwitch("lower", tr("&Lower to Relay's operators first"), {},
                    tr("Write operators that Relay and TVM do not have, such as nn.attention, as Relay's own; "
