@@ -129,12 +129,12 @@ StartRequest read_arguments(const QApplication& application) {
 void open_what_is_asked(MainWindow& window, const StartRequest& request) {
     std::optional<partita::PlaceLink> link;
     if (request.files.size() == 1) link = partita::read_place_link(request.files.first().toStdString());
-    if (link) return window.openLink(*link);
-    if (request.select.isEmpty() || request.files.size() != 1) return window.openFiles(request.files);
+    if (link) return window.opening().openLink(*link);
+    if (request.select.isEmpty() || request.files.size() != 1) return window.opening().openFiles(request.files);
     partita::PlaceLink place;
     place.select = request.select.toStdString();
     place.panel = request.panel.toStdString();
-    window.openAndCompare(request.files.first(), {}, {}, place);
+    window.opening().openAndCompare(request.files.first(), {}, {}, place);
 }
 
 /// The window as it looks; what its commands, panels and columns are called stands in the file under "Names", a name a
@@ -170,7 +170,7 @@ int take_picture(MainWindow& window, const StartRequest& request) {
         action->trigger();
         window.waitUntilSettled(kLongestWait);
     }
-    if (!request.panel.isEmpty()) window.showPanel(window.panels().named(request.panel));
+    if (!request.panel.isEmpty()) window.panels().show(window.panels().named(request.panel));
     window.waitUntilSettled(kLongestWait);
     if (!request.picture.isEmpty() && !picture_with_names(window).save(request.picture)) {
         complain(QApplication::translate("main", "can't write %1").arg(request.picture));
@@ -273,7 +273,7 @@ int main(int argc, char** argv) {
     if (request.quit || request.time) window.leaving().keepNothing();
     else QObject::connect(&end_signals.emplace(), &partita::EndSignals::asked, &tabs, &partita::ModelTabs::end);
     if (asks_first) {
-        const bool recovering = window.offerRecovery(request.files.value(0));
+        const bool recovering = window.opening().offerRecovery(request.files.value(0));
         if (window.leaving().isEnding()) return 0;
         if (!recovering) open_what_is_asked(window, request);
     }

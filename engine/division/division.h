@@ -29,8 +29,17 @@ struct DivisionNote {
     std::vector<NodeId> named;  ///< for its placeholders
 };
 
+/// What a backend's pattern took while the partitioner divided, or what it matched though its check is false.
+struct DivisionMatch {
+    std::string pattern;  ///< its name
+    NodeId root;
+    std::vector<NodeId> nodes;  ///< with the root
+    bool taken = false;
+};
+
 struct Division {
     std::vector<DividedRegion> regions;  ///< in the partitioner's order
+    std::vector<DivisionMatch> matches;  ///< of a partitioner that asks patterns by itself
     std::vector<DivisionNote> notes;     ///< one at most for each subject and pair
     std::string error;                   ///< with what the original ends instead of a division; "" if it does not
     std::shared_ptr<const relax::Program> relax;  ///< of a Relax file: the program that the partitioner made of it

@@ -102,11 +102,15 @@ void FlowExplainer::set_cancel(const CancelToken& cancel) {
 }
 
 void FlowExplainer::note_decisions() {
-    for (const Decision& decision : flow_.log.decisions())
+    for (const Decision& decision : flow_.log.decisions()) {
         if (decision.subject.valid() &&
             (decision.pass == PassKind::Composite || decision.pass == PassKind::Place ||
              decision.kind == DecisionKind::Inherited || decision.kind == DecisionKind::LeftOut))
             decisions_[decision.subject].push_back(&decision);
+        if (decision.kind == DecisionKind::PatternMatched)  // by a partitioner that asks patterns by itself
+            for (ExprId call : decision.path)
+                composite_of_.try_emplace(call, CompositeUse{decision.rule, decision.subject});
+    }
 }
 
 std::span<const Decision* const> FlowExplainer::decisions_on(ExprId call) const {
@@ -371,10 +375,12 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
             cause.backend = int(i);
             if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
             if (composite.annotator && match.refusal == PatternRefusal::CheckFalse) {
-                cause.place = match.detail.values.front().name;
-                cause.condition = ask_about_matches(composite, facts_, {&match.subject, 1}, true, facts_.cancel())
-                                      .front()
-                                      .condition();
+                const AnnotatorAnswer answer =
+                    ask_about_matches(composite, facts_, {&match.subject, 1}, true, facts_.cancel()).front();
+                const bool is_bare = match.detail.values.empty();  // noted by a partitioner, which asked by itself
+                if (is_bare) cause.reason = check_is_false(answer);
+                cause.place = is_bare ? answer.place() : match.detail.values.front().name;
+                cause.condition = answer.condition();
             }
             cause.line = own_line(backends_[i], cause.place);
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engine/flow/names.h"
 #include "engine/flow/node_calls.h"
@@ -227,7 +228,30 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     return made;
 }
 
+/// What patterns took or refused in the partitioner's own search, but for what the log has already.
+static void log_matches(const PartitionedGraph& made, DecisionLog& log) {
+    if (made.division.matches.empty()) return;
+    std::set<std::pair<uint32_t, std::string>> known;
+    for (const Decision& decision : log.decisions())
+        if (decision.pass == PassKind::Composite) known.emplace(decision.subject.value, decision.rule);
+    const auto expression = [&](NodeId node) { return (*made.graph)[node].expression; };
+    for (const DivisionMatch& match : made.division.matches) {
+        Decision decision{};
+        decision.pass = PassKind::Composite;
+        decision.kind = match.taken ? DecisionKind::PatternMatched : DecisionKind::PatternRefused;
+        if (!match.taken) {
+            decision.refusal = PatternRefusal::CheckFalse;
+            decision.detail = {SENTENCE("Engine", "its check is false"), {}};
+        }
+        decision.subject = expression(match.root);
+        decision.rule = match.pattern;
+        for (NodeId node : match.nodes) decision.path.push_back(expression(node));
+        if (known.emplace(decision.subject.value, match.pattern).second) log.add(std::move(decision));
+    }
+}
+
 void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
+    log_matches(made, log);
     if (made.division.notes.empty()) return;
     const ExpressionNames names(module);
     for (const DivisionNote& note : made.division.notes) {

@@ -45,10 +45,17 @@ struct PlainNode {
     SourcePosition position;    ///< in the text that was read
 };
 
+/// Nodes that the file puts within a border: those of a dataflow block.
+struct NodeFrame {
+    std::string label;
+    std::vector<NodeId> nodes;
+};
+
 struct Graph {
     std::vector<PlainNode> nodes;
     std::vector<PlainValue> values;
     std::vector<GraphValueId> inputs, outputs;
+    std::vector<NodeFrame> frames;             ///< none that holds all nodes
     std::shared_ptr<const relax::Text> relax;  ///< of a Relax file: its bindings, blocks and names
 
     const PlainNode& operator[](NodeId id) const { return nodes[id.value]; }

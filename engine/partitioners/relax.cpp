@@ -2,6 +2,7 @@
 // patterns are those of the backends, in order; a rule for an operator is a pattern of one call behind them.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engine/frontends/relax/operators.h"
 #include "engine/partitioners/partitioner.h"
@@ -133,6 +134,20 @@ NodeId node_of(const relax::Text& text, uint32_t source) {
     return source < text.nodes.size() ? text.nodes[source] : NodeId();
 }
 
+/// Those of patterns; a rule for an operator is told by itself.
+void add_matches(const PartitionerInput& input, const relax::Text& text, const std::vector<relax::PassMatch>& matches,
+                 Division& division) {
+    std::set<std::string_view> patterns;
+    for (const BackendDescription& backend : input.backends)
+        for (const CompositePattern& pattern : backend.patterns) patterns.insert(pattern.name);
+    for (const relax::PassMatch& match : matches) {
+        DivisionMatch made{match.pattern, node_of(text, match.root), {}, match.taken};
+        for (uint32_t source : match.sources)
+            if (const NodeId node = node_of(text, source); node.valid()) made.nodes.push_back(node);
+        if (made.root.valid() && patterns.count(match.pattern)) division.matches.push_back(std::move(made));
+    }
+}
+
 void add_notes(const PartitionerInput& input, const relax::Text& text, const std::vector<relax::PassNote>& notes,
                Division& division) {
     const std::vector<int32_t> region_of = regions_by_node(input.graph, division);
@@ -192,6 +207,7 @@ Result<Division> divide_as_relax(const PartitionerInput& input) {
             if (const NodeId node = node_of(*text, binding); node.valid()) made.nodes.push_back(node);
         if (!made.nodes.empty()) division.regions.push_back(std::move(made));
     }
+    add_matches(input, *text, result->matches, division);
     add_notes(input, *text, result->notes, division);
     if (input.graph.relax) division.relax = std::make_shared<const relax::Program>(std::move(result->program));
     return division;

@@ -21,12 +21,6 @@ Sentence check_is_false(const RuleExplanation& explanation) {
     return {SENTENCE("Engine", "the check is false: %1"), {explanation.to_string()}};
 }
 
-/// The same for an annotator's answer, whose first value is the answer's place.
-Sentence check_is_false(const AnnotatorAnswer& answer) {
-    const std::string place = answer.place();
-    return {SENTENCE("Engine", "the check is false: %1%2"), {place, answer.to_string().substr(place.size())}};
-}
-
 /// A match that may become a composite.
 struct Group {
     ExprId root;
@@ -459,6 +453,11 @@ bool is_skipped(const FunctionInfo& info) {
 }
 
 }  // namespace
+
+Sentence check_is_false(const AnnotatorAnswer& answer) {
+    const std::string place = answer.place();
+    return {SENTENCE("Engine", "the check is false: %1%2"), {place, answer.to_string().substr(place.size())}};
+}
 
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns, DecisionLog* log,
                                const CancelToken& cancel, const MatchFilter& keeps) {

@@ -23,4 +23,7 @@ Result<Module> merge_composite(const Module& module, std::span<const CompositePa
                                DecisionLog* log = nullptr, const CancelToken& cancel = {},
                                const MatchFilter& keeps = nullptr);
 
+/// Why a match is refused: the annotator's place and words. The sentence's first value is the place.
+Sentence check_is_false(const AnnotatorAnswer& answer);
+
 }  // namespace partita

@@ -1207,6 +1207,10 @@
         <source>whether constants stay in a composite or become parameters of it</source>
         <translation>ob Konstanten in einem Verbund bleiben oder seine Parameter werden</translation>
     </message>
+    <message>
+        <source>its check is false</source>
+        <translation>seine Prüfung ist falsch</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1782,6 +1786,125 @@
     </message>
 </context>
 <context>
+    <name>partita::BackendMenu</name>
+    <message>
+        <source>&amp;Backend</source>
+        <translation>&amp;Backend</translation>
+    </message>
+    <message>
+        <source>&amp;Edit rules</source>
+        <translation>Regeln &amp;bearbeiten</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Change a backend&apos;s rules and see at once what moves</source>
+        <translation>Die Regeln eines Backends ändern und sofort sehen, was sich bewegt</translation>
+    </message>
+    <message>
+        <source>C&amp;overage</source>
+        <translation>&amp;Abdeckung</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+V</source>
+        <translation>Ctrl+Shift+V</translation>
+    </message>
+    <message>
+        <source>What goes where, what keeps the rest away, and what would change that</source>
+        <translation>Was wohin geht, was den Rest abhält und was das ändern würde</translation>
+    </message>
+    <message>
+        <source>Co&amp;de of the region</source>
+        <translation>Co&amp;de der Region</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+K</source>
+        <translation>Ctrl+Shift+K</translation>
+    </message>
+    <message>
+        <source>The source that is made of the region of what is selected, or what its backend is given</source>
+        <translation>Die Quelle, die aus der Region des Ausgewählten entsteht, oder was ihr Backend bekommt</translation>
+    </message>
+    <message>
+        <source>&amp;Split off as a region of its own</source>
+        <translation>Als eigene Region ab&amp;trennen</translation>
+    </message>
+    <message>
+        <source>The selection no longer merges with the rest of its region</source>
+        <translation>Die Auswahl verschmilzt nicht mehr mit dem Rest ihrer Region</translation>
+    </message>
+    <message>
+        <source>&amp;Join into one region</source>
+        <translation>Zu einer Region &amp;verbinden</translation>
+    </message>
+    <message>
+        <source>The selection goes to the backend of its first operator that has one, and may merge again</source>
+        <translation>Die Auswahl geht zum Backend ihres ersten Operators, der eines hat, und darf wieder verschmelzen</translation>
+    </message>
+    <message>
+        <source>&amp;Choose backends…</source>
+        <translation>Backends &amp;wählen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>Which backends, in which order; add one from a file</source>
+        <translation>Welche Backends in welcher Reihenfolge; eines aus einer Datei hinzufügen</translation>
+    </message>
+    <message>
+        <source>For s&amp;peed</source>
+        <translation>Für &amp;Tempo</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+S</source>
+        <translation>Ctrl+Alt+S</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C; a model begins with these while none were chosen</source>
+        <translation>dnnl_all nimmt alles, was oneDNN ausführen kann, ccompiler_wide den Rest als erzeugtes C; ein Modell beginnt mit diesen, solange keine gewählt wurden</translation>
+    </message>
+    <message>
+        <source>backends for speed</source>
+        <translation>Backends für Tempo</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>&amp;Wie in TVM</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+T</source>
+        <translation>Ctrl+Alt+T</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them; Relay text begins with these while none were chosen</source>
+        <translation>dnnl und ccompiler nehmen, was TVM 0.9 ihnen gibt; Relay-Text beginnt mit diesen, solange keine gewählt wurden</translation>
+    </message>
+    <message>
+        <source>backends as in TVM</source>
+        <translation>Backends wie in TVM</translation>
+    </message>
+    <message>
+        <source>Leave to the &amp;rules</source>
+        <translation>Den &amp;Regeln überlassen</translation>
+    </message>
+    <message>
+        <source>Take back what was given by hand</source>
+        <translation>Zurücknehmen, was von Hand zugewiesen wurde</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Give the selection to %1</source>
+        <translation>Die Auswahl an %1 geben</translation>
+    </message>
+</context>
+<context>
     <name>partita::BackendsDialog</name>
     <message>
         <source>its rules are a program that has not run yet</source>
@@ -2247,6 +2370,61 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>No command has these words in its name or its tip.</source>
         <translation>Kein Befehl hat diese Wörter im Namen oder im Hinweis.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CommandReasons</name>
+    <message>
+        <source>Open a module first</source>
+        <translation>Zuerst ein Modul öffnen</translation>
+    </message>
+    <message>
+        <source>There is no other model: File › New tab opens one</source>
+        <translation>Es gibt kein weiteres Modell: Datei › Neuer Tab öffnet eines</translation>
+    </message>
+    <message>
+        <source>Open a lesson first</source>
+        <translation>Öffnen Sie erst eine Lektion</translation>
+    </message>
+    <message>
+        <source>In a presentation the question of a lesson is hidden</source>
+        <translation>Nur in einer Präsentation ist die Frage einer Lektion verborgen</translation>
+    </message>
+    <message>
+        <source>This page asks no question</source>
+        <translation>Diese Seite stellt keine Frage</translation>
+    </message>
+    <message>
+        <source>A comparison is shown: go to the tab of a graph first</source>
+        <translation>Ein Vergleich ist zu sehen: erst zum Reiter eines Graphen gehen</translation>
+    </message>
+    <message>
+        <source>Select operators first</source>
+        <translation>Zuerst Operatoren wählen</translation>
+    </message>
+    <message>
+        <source>Select two nodes</source>
+        <translation>Zwei Knoten wählen</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already</source>
+        <translation>Die Datei trägt ihre Annotationen schon</translation>
+    </message>
+    <message>
+        <source>Parameters and constants go to no backend</source>
+        <translation>Parameter und Konstanten gehen an kein Backend</translation>
+    </message>
+    <message>
+        <source>Choose backends first</source>
+        <translation>Zuerst Backends wählen</translation>
+    </message>
+    <message>
+        <source>Annotate, merge or partition first</source>
+        <translation>Zuerst annotieren, verschmelzen oder partitionieren</translation>
+    </message>
+    <message>
+        <source>Divide the module and run it first</source>
+        <translation>Erst das Modul aufteilen und ausführen</translation>
     </message>
 </context>
 <context>
@@ -2995,6 +3173,178 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
 </context>
 <context>
+    <name>partita::EditMenu</name>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>&amp;Suchen…</translation>
+    </message>
+    <message>
+        <source>Find operators, types, attributes</source>
+        <translation>Operatoren, Typen, Attribute suchen</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>&amp;Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>Theme, graph, running</source>
+        <translation>Aussehen, Graph, Ausführung</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>Nothing was changed yet</source>
+        <translation>Noch wurde nichts geändert</translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <translation>Zurücknehmen: %1</translation>
+    </message>
+    <message>
+        <source>Take the last change back</source>
+        <translation>Die letzte Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Z</source>
+        <translation>Ctrl+Shift+Z</translation>
+    </message>
+    <message>
+        <source>Ctrl+Y</source>
+        <translation>Ctrl+Y</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back</source>
+        <translation>Es wurde nichts zurückgenommen</translation>
+    </message>
+    <message>
+        <source>Make again: %1</source>
+        <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back</source>
+        <translation>Die zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Copy what the &amp;inspector says</source>
+        <translation>Kopieren, was der &amp;Inspektor sagt</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+C</source>
+        <translation>Ctrl+Alt+C</translation>
+    </message>
+    <message>
+        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
+        <translation>Was über den ausgewählten Operator gesagt wird, mit den Gründen als reinen Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>&amp;Link kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+L</source>
+        <translation>Ctrl+Alt+L</translation>
+    </message>
+    <message>
+        <source>Copy a link to the selected operator, which others open by File › Open a link, or as partita&apos;s FILE</source>
+        <translation>Einen Link auf den gewählten Operator kopieren, den andere mit Datei › Link öffnen oder als FILE von partita öffnen</translation>
+    </message>
+    <message>
+        <source>Copied as a link.</source>
+        <translation>Als Link kopiert.</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles wählen</translation>
+    </message>
+    <message>
+        <source>Select all operators</source>
+        <translation>Alle Operatoren wählen</translation>
+    </message>
+    <message>
+        <source>Select the &amp;region</source>
+        <translation>Die &amp;Region wählen</translation>
+    </message>
+    <message>
+        <source>Select the region of the selected operator</source>
+        <translation>Die Region des gewählten Operators wählen</translation>
+    </message>
+    <message>
+        <source>Select the &amp;same operators</source>
+        <translation>&amp;Gleiche Operatoren wählen</translation>
+    </message>
+    <message>
+        <source>Select all calls of the selected operator</source>
+        <translation>Alle Aufrufe des gewählten Operators wählen</translation>
+    </message>
+    <message>
+        <source>Add the same in all &amp;blocks</source>
+        <translation>Das Gleiche in allen &amp;Blöcken dazu</translation>
+    </message>
+    <message>
+        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
+        <translation>Dazunehmen, was in den anderen gleichen Blöcken an derselben Stelle steht: was dann geschieht, geschieht mit allen</translation>
+    </message>
+    <message>
+        <source>Add all &amp;producers</source>
+        <translation>Alle &amp;Erzeuger dazu</translation>
+    </message>
+    <message>
+        <source>Select all that the selection depends on</source>
+        <translation>Alles wählen, wovon die Auswahl abhängt</translation>
+    </message>
+    <message>
+        <source>Add all &amp;users</source>
+        <translation>Alle Be&amp;nutzer dazu</translation>
+    </message>
+    <message>
+        <source>Select all that depends on the selection</source>
+        <translation>Alles wählen, was von der Auswahl abhängt</translation>
+    </message>
+    <message>
+        <source>Copied as text.</source>
+        <translation>Als Text kopiert.</translation>
+    </message>
+    <message>
+        <source>The selection lies in no block that comes again.</source>
+        <translation>Die Auswahl liegt in keinem Block, der wiederkehrt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>In %n Block</numerusform>
+            <numerusform>In %n Blöcken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>%n Block ist anders und hat einen Teil davon</numerusform>
+            <numerusform>%n Blöcke sind anders und haben einen Teil davon</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>%n Block ist anders und hat keines</numerusform>
+            <numerusform>%n Blöcke sind anders und haben keines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::ElementEditor</name>
     <message>
         <source>Name</source>
@@ -3147,6 +3497,276 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::FileMenu</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Close the model</source>
+        <translation>Modell s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+W</source>
+        <translation>Ctrl+Shift+W</translation>
+    </message>
+    <message>
+        <source>Close the tab of this model</source>
+        <translation>Den Tab dieses Modells schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>Close the program</source>
+        <translation>Das Programm schließen</translation>
+    </message>
+    <message>
+        <source>There is no earlier session</source>
+        <translation>Es gibt keine frühere Sitzung</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>&amp;Öffnen…</translation>
+    </message>
+    <message>
+        <source>Open Relay text or ONNX</source>
+        <translation>Relay-Text oder ONNX öffnen</translation>
+    </message>
+    <message>
+        <source>New &amp;tab</source>
+        <translation>Neuer &amp;Tab</translation>
+    </message>
+    <message>
+        <source>Open another model beside this one</source>
+        <translation>Neben diesem ein weiteres Modell öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>No file was opened yet</source>
+        <translation>Es wurde noch keine Datei geöffnet</translation>
+    </message>
+    <message>
+        <source>Open a &amp;sample</source>
+        <translation>&amp;Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>Ber&amp;icht darüber öffnen…</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
+        <translation>Zeigen, was ein anderes Programm mit diesem Modell gemacht hat: ein Profil, ein Protokoll oder ein Abzug von ONNX Runtime, LiteRT oder ExecuTorch</translation>
+    </message>
+    <message>
+        <source>Open a lin&amp;k…</source>
+        <translation>Lin&amp;k öffnen…</translation>
+    </message>
+    <message>
+        <source>Go to the operator that a link of somebody names</source>
+        <translation>Zum Operator gehen, den ein Link von jemandem nennt</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>Read the file again; choices stay with what is still there</source>
+        <translation>Die Datei neu lesen; was gewählt wurde, bleibt bei dem, was es noch gibt</translation>
+    </message>
+    <message>
+        <source>&amp;Go on where you left</source>
+        <translation>&amp;Weitermachen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Open the last module with its division</source>
+        <translation>Das letzte Modul mit seiner Aufteilung öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>Projekt &amp;speichern</translation>
+    </message>
+    <message>
+        <source>Write what you chose for this module</source>
+        <translation>Schreiben, was für dieses Modul gewählt wurde</translation>
+    </message>
+    <message>
+        <source>Save the project &amp;as…</source>
+        <translation>Projekt speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Write what you chose to another file</source>
+        <translation>In eine andere Datei schreiben, was gewählt wurde</translation>
+    </message>
+    <message>
+        <source>The module has no open dimensions</source>
+        <translation>Das Modul hat keine offenen Dimensionen</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
+        <translation>Relay-Text, JSON, SVG, PNG, PDF, DOT oder einen Bericht schreiben</translation>
+    </message>
+    <message>
+        <source>Export as &amp;C…</source>
+        <translation>Als &amp;C exportieren…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+E</source>
+        <translation>Ctrl+Alt+E</translation>
+    </message>
+    <message>
+        <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
+        <translation>C-Quellen, Gewichte und CMakeLists.txt in einen Ordner schreiben, zum Bauen ohne Partita</translation>
+    </message>
+    <message>
+        <source>Export as ONNX &amp;models…</source>
+        <translation>Als ONNX-&amp;Modelle exportieren…</translation>
+    </message>
+    <message>
+        <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
+        <translation>Für jede Region ein ONNX-Modell und ein Verzeichnis ihrer Verbindungen in einen Ordner schreiben</translation>
+    </message>
+    <message>
+        <source>Export a &amp;report…</source>
+        <translation>Be&amp;richt exportieren…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
+        <translation>Eine Seite schreiben: das Bild, was wohin geht und warum, und die Zeiten des letzten Laufs</translation>
+    </message>
+    <message>
+        <source>Export &amp;hand-out</source>
+        <translation>Ar&amp;beitsblatt exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Dimensions of the model…</source>
+        <translation>&amp;Dimensionen des Modells…</translation>
+    </message>
+    <message>
+        <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
+        <translation>Die Größen wählen, die das ONNX-Modell offen lässt, und es neu lesen</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>&amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
+        <translation>Den Graphen als Bild kopieren; von einem sehr großen, was die Zeichenfläche davon zeigt</translation>
+    </message>
+    <message>
+        <source>Pri&amp;nt…</source>
+        <translation>Dr&amp;ucken…</translation>
+    </message>
+    <message>
+        <source>Print the graph of this tab</source>
+        <translation>Den Graphen dieses Reiters drucken</translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Projects (*.partita)</source>
+        <translation>Projekte (*.partita)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FileOpening</name>
+    <message>
+        <source>The other files are in File › Open recent. Two at once are compared.</source>
+        <translation>Die anderen Dateien stehen unter Datei › Zuletzt geöffnet. Zwei auf einmal werden verglichen.</translation>
+    </message>
+    <message>
+        <source>The file of the link is not here</source>
+        <translation>Die Datei des Links ist nicht hier</translation>
+    </message>
+    <message>
+        <source>No file that was opened before is called %1. Open it once; then links to it are found.</source>
+        <translation>Keine früher geöffnete Datei heißt %1. Öffnen Sie sie einmal; dann werden Links auf sie gefunden.</translation>
+    </message>
+    <message>
+        <source>Open a link</source>
+        <translation>Link öffnen</translation>
+    </message>
+    <message>
+        <source>A link that Edit › Copy link made:</source>
+        <translation>Ein Link, den Bearbeiten › Link kopieren gemacht hat:</translation>
+    </message>
+    <message>
+        <source>This is no link</source>
+        <translation>Das ist kein Link</translation>
+    </message>
+    <message>
+        <source>A link begins with partita: and a file&apos;s name.</source>
+        <translation>Ein Link beginnt mit partita: und dem Namen einer Datei.</translation>
+    </message>
+    <message>
+        <source>Open a module</source>
+        <translation>Modul öffnen</translation>
+    </message>
+    <message>
+        <source>%1 was not opened</source>
+        <translation>%1 wurde nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>Take it from the list</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>The list of recent files offers it no more</source>
+        <translation>Die Liste der letzten Dateien bietet sie nicht mehr an</translation>
+    </message>
+    <message>
+        <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
+        <translation>Hier steht, was wiederhergestellt wurde. Speichern und dann die Datei öffnen: sie steht bei den zuletzt geöffneten.</translation>
+    </message>
+</context>
+<context>
     <name>partita::FileWatch</name>
     <message>
         <source>File changed</source>
@@ -3214,6 +3834,337 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FlowMenu</name>
+    <message>
+        <source>F&amp;low</source>
+        <translation>A&amp;blauf</translation>
+    </message>
+    <message>
+        <source>&amp;Annotate</source>
+        <translation>&amp;Annotieren</translation>
+    </message>
+    <message>
+        <source>Give operators to backends by the backends&apos; rules</source>
+        <translation>Operatoren nach den Regeln der Backends verteilen</translation>
+    </message>
+    <message>
+        <source>annotate by rules</source>
+        <translation>nach Regeln annotieren</translation>
+    </message>
+    <message>
+        <source>&amp;Merge</source>
+        <translation>&amp;Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Merge neighbouring regions of one backend</source>
+        <translation>Benachbarte Regionen eines Backends verschmelzen</translation>
+    </message>
+    <message>
+        <source>merge regions</source>
+        <translation>Regionen verschmelzen</translation>
+    </message>
+    <message>
+        <source>&amp;Partition</source>
+        <translation>&amp;Partitionieren</translation>
+    </message>
+    <message>
+        <source>Make each region a function of its own</source>
+        <translation>Jede Region zu einer eigenen Funktion machen</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>partitionieren</translation>
+    </message>
+    <message>
+        <source>&amp;Next pass</source>
+        <translation>&amp;Nächster Durchgang</translation>
+    </message>
+    <message>
+        <source>Annotate, then merge, then partition</source>
+        <translation>Annotieren, dann verschmelzen, dann partitionieren</translation>
+    </message>
+    <message>
+        <source>&amp;Whole flow</source>
+        <translation>&amp;Ganzer Ablauf</translation>
+    </message>
+    <message>
+        <source>Annotate, merge and partition in one step</source>
+        <translation>In einem Schritt annotieren, verschmelzen und partitionieren</translation>
+    </message>
+    <message>
+        <source>whole flow</source>
+        <translation>ganzer Ablauf</translation>
+    </message>
+    <message>
+        <source>As the rules&apos; &amp;file does</source>
+        <translation>Wie es die &amp;Datei der Regeln macht</translation>
+    </message>
+    <message>
+        <source>The passes that the Python file of the only backend names in its partition_for function</source>
+        <translation>Die Durchläufe, die die Python-Datei des einzigen Backends in ihrer Funktion partition_for nennt</translation>
+    </message>
+    <message>
+        <source>It takes one backend, of a Python file with a function partition_for_...</source>
+        <translation>Dazu braucht es ein einziges Backend aus einer Python-Datei mit einer Funktion partition_for_…</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
+        <translation>Von &amp;vorn</translation>
+    </message>
+    <message>
+        <source>Take all passes and assignments back</source>
+        <translation>Alle Durchgänge und Zuweisungen zurücknehmen</translation>
+    </message>
+    <message>
+        <source>&amp;tvm: annotate, merge, partition</source>
+        <translation>&amp;tvm: annotieren, verbinden, partitionieren</translation>
+    </message>
+    <message>
+        <source>Relay&apos;s flow, as in Apache TVM 0.9</source>
+        <translation>Relays Ablauf, wie in Apache TVM 0.9</translation>
+    </message>
+    <message>
+        <source>&amp;Divide by</source>
+        <translation>Aufteilen &amp;durch</translation>
+    </message>
+    <message>
+        <source>A division</source>
+        <translation>Eine Aufteilung</translation>
+    </message>
+    <message>
+        <source>Divisions (*.json);;All files (*)</source>
+        <translation>Aufteilungen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>divide by %1</source>
+        <translation>aufteilen durch %1</translation>
+    </message>
+    <message>
+        <source>Op&amp;tions of the division…</source>
+        <translation>Op&amp;tionen der Aufteilung…</translation>
+    </message>
+    <message>
+        <source>What the algorithm under Divide by can be told: sizes, releases, files, a budget</source>
+        <translation>Was man dem Verfahren unter Aufteilen durch sagen kann: Größen, Ausgaben, Dateien, ein Budget</translation>
+    </message>
+    <message>
+        <source>&amp;Lower to Relay&apos;s operators first</source>
+        <translation>Zuerst in Relays Operatoren zer&amp;legen</translation>
+    </message>
+    <message>
+        <source>Write operators that Relay and TVM do not have, such as nn.attention, as Relay&apos;s own; assignments by hand are cleared</source>
+        <translation>Operatoren, die Relay und TVM nicht haben, wie nn.attention, mit Relays eigenen schreiben; Zuweisungen von Hand werden gelöscht</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>zerlegen</translation>
+    </message>
+    <message>
+        <source>S&amp;implify first</source>
+        <translation>Zuerst vere&amp;infachen</translation>
+    </message>
+    <message>
+        <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
+        <translation>Inferenz vereinfachen (batch_norm, dropout) und Konstanten falten; Zuweisungen von Hand werden gelöscht</translation>
+    </message>
+    <message>
+        <source>simplify</source>
+        <translation>vereinfachen</translation>
+    </message>
+    <message>
+        <source>Fold c&amp;onstants first</source>
+        <translation>Zuerst K&amp;onstanten falten</translation>
+    </message>
+    <message>
+        <source>Compute what depends on constants alone; assignments by hand are cleared</source>
+        <translation>Berechnen, was allein von Konstanten abhängt; Zuweisungen von Hand werden gelöscht</translation>
+    </message>
+    <message>
+        <source>fold constants</source>
+        <translation>Konstanten falten</translation>
+    </message>
+    <message>
+        <source>Simplifying folds constants too</source>
+        <translation>Das Vereinfachen faltet auch Konstanten</translation>
+    </message>
+    <message>
+        <source>Use &amp;composite patterns</source>
+        <translation>&amp;Muster verwenden</translation>
+    </message>
+    <message>
+        <source>Match the backends&apos; patterns before annotating</source>
+        <translation>Vor dem Annotieren die Muster der Backends suchen</translation>
+    </message>
+    <message>
+        <source>composite patterns</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Include &amp;tuples and projections</source>
+        <translation>&amp;Tupel und Projektionen einbeziehen</translation>
+    </message>
+    <message>
+        <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
+        <translation>Tupel, Projektionen und Referenzen gehen dorthin, wohin ihre Operanden gehen (include_non_call_ops)</translation>
+    </message>
+    <message>
+        <source>include tuples and projections</source>
+        <translation>Tupel und Projektionen einbeziehen</translation>
+    </message>
+    <message>
+        <source>&amp;Bind constants</source>
+        <translation>&amp;Konstanten binden</translation>
+    </message>
+    <message>
+        <source>Put constant inputs into the sub-functions</source>
+        <translation>Konstante Eingaben in die Teilfunktionen aufnehmen</translation>
+    </message>
+    <message>
+        <source>bind constants</source>
+        <translation>Konstanten binden</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ausführen</translation>
+    </message>
+    <message>
+        <source>Run the module, measure each region and compare the outputs</source>
+        <translation>Das Modul ausführen, jede Region messen und die Ausgaben vergleichen</translation>
+    </message>
+    <message>
+        <source>A run is going on</source>
+        <translation>Eine Ausführung läuft</translation>
+    </message>
+    <message>
+        <source>Inp&amp;uts of the run…</source>
+        <translation>Ein&amp;gaben des Laufs…</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>Which values the inputs get: made ones, or your own arrays and images</source>
+        <translation>Welche Werte die Eingaben bekommen: erfundene, oder eigene Felder und Bilder</translation>
+    </message>
+    <message>
+        <source>Place &amp;by time</source>
+        <translation>Nach &amp;Zeit platzieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+B</source>
+        <translation>Ctrl+Shift+B</translation>
+    </message>
+    <message>
+        <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
+        <translation>Die Teile des Moduls messen und jeden Operator dem Backend geben, mit dem ein Lauf am kürzesten dauert</translation>
+    </message>
+    <message>
+        <source>Place by time, measuring a&amp;new</source>
+        <translation>Nach Zeit platzieren, &amp;neu messen</translation>
+    </message>
+    <message>
+        <source>Place by time, and measure also what is known of these operators from earlier</source>
+        <translation>Nach Zeit platzieren und auch messen, was von diesen Operatoren schon bekannt ist</translation>
+    </message>
+    <message>
+        <source>&amp;Costs of the placement…</source>
+        <translation>&amp;Kosten der Platzierung…</translation>
+    </message>
+    <message>
+        <source>What was measured, what other placements cost, and which operators could move</source>
+        <translation>Was gemessen wurde, was andere Platzierungen kosten und welche Operatoren wechseln könnten</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>Erst nach Zeit platzieren (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>Compare re&amp;gions</source>
+        <translation>Re&amp;gionen vergleichen</translation>
+    </message>
+    <message>
+        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+        <translation>Noch einmal ausführen und was jede Region ergibt mit derselben Region auf default vergleichen; die erste abweichende wird ausgewählt</translation>
+    </message>
+    <message>
+        <source>&amp;Bisect</source>
+        <translation>Ein&amp;grenzen</translation>
+    </message>
+    <message>
+        <source>Find the operator that a backend computes otherwise than default, or that its compiler refuses</source>
+        <translation>Den Operator finden, den ein Backend anders rechnet als default oder den sein Compiler ablehnt</translation>
+    </message>
+    <message>
+        <source>What was as&amp;ked</source>
+        <translation>Was gefrag&amp;t wurde</translation>
+    </message>
+    <message>
+        <source>All that the rules were asked about the selected operator, taken or refused, with values</source>
+        <translation>Alles, was die Regeln zum ausgewählten Operator gefragt wurden, angenommen oder abgelehnt, mit Werten</translation>
+    </message>
+    <message>
+        <source>Predic&amp;t the regions</source>
+        <translation>Regionen &amp;vorhersagen</translation>
+    </message>
+    <message>
+        <source>Mark the regions of the open graph yourself, then compare</source>
+        <translation>Die Regionen des geöffneten Graphen selbst markieren, dann vergleichen</translation>
+    </message>
+    <message>
+        <source>Mark as a re&amp;gion</source>
+        <translation>Als Re&amp;gion markieren</translation>
+    </message>
+    <message>
+        <source>While predicting: the selected operators are one region</source>
+        <translation>Beim Vorhersagen: die gewählten Operatoren sind eine Region</translation>
+    </message>
+    <message>
+        <source>Start with Flow › Predict the regions</source>
+        <translation>Mit Ablauf › Regionen vorhersagen beginnen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ctrl+.</source>
+        <translation>Ctrl+.</translation>
+    </message>
+    <message>
+        <source>Cancel what is running</source>
+        <translation>Abbrechen, was gerade läuft</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>Es läuft nichts</translation>
+    </message>
+    <message>
+        <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
+        <translation>Noch geht nichts an ein Backend: annotieren (F6) oder einem Operatoren geben (Tasten 1 bis 9).</translation>
+    </message>
+    <message>
+        <source>as the file does</source>
+        <translation>wie es die Datei macht</translation>
+    </message>
+    <message>
+        <source>As %1 does: %2</source>
+        <translation>Wie %1 es macht: %2</translation>
+    </message>
+    <message>
+        <source>%1. Left out: %2</source>
+        <translation>%1. Ausgelassen: %2</translation>
+    </message>
+    <message>
+        <source>All passes were made.</source>
+        <translation>Alle Durchgänge sind gemacht.</translation>
+    </message>
+    <message>
+        <source>start over</source>
+        <translation>von vorn</translation>
     </message>
 </context>
 <context>
@@ -3486,6 +4437,141 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::GraphMenu</name>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>&amp;Graph</translation>
+    </message>
+    <message>
+        <source>&amp;Insert an operator…</source>
+        <translation>Operator &amp;einfügen…</translation>
+    </message>
+    <message>
+        <source>On the chosen edge, after the selection, or as an output</source>
+        <translation>Auf der gewählten Kante, nach der Auswahl, oder als Ausgabe</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Take the selection out; its users get its operands</source>
+        <translation>Die Auswahl herausnehmen; ihre Benutzer bekommen ihre Operanden</translation>
+    </message>
+    <message>
+        <source>E&amp;xchange the operator…</source>
+        <translation>Operator &amp;austauschen…</translation>
+    </message>
+    <message>
+        <source>Call another operator with the same operands</source>
+        <translation>Einen anderen Operator mit denselben Operanden aufrufen</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…</source>
+        <translation>&amp;Umbenennen…</translation>
+    </message>
+    <message>
+        <source>The selected parameter or operator; with nothing selected, the function</source>
+        <translation>Den gewählten Parameter oder Operator; ist nichts gewählt, die Funktion</translation>
+    </message>
+    <message>
+        <source>Name of the o&amp;utput…</source>
+        <translation>Name der A&amp;usgabe …</translation>
+    </message>
+    <message>
+        <source>The selected operator is a result of the module: how that is called in files</source>
+        <translation>Der gewählte Operator ist ein Ergebnis des Moduls: wie es in Dateien heißt</translation>
+    </message>
+    <message>
+        <source>T&amp;ype of the parameter…</source>
+        <translation>T&amp;yp des Parameters…</translation>
+    </message>
+    <message>
+        <source>Give the selected parameter another type</source>
+        <translation>Dem gewählten Parameter einen anderen Typ geben</translation>
+    </message>
+    <message>
+        <source>&amp;Choose the next input edge</source>
+        <translation>Nächste E&amp;ingangskante wählen</translation>
+    </message>
+    <message>
+        <source>Of the operator with the keyboard&apos;s focus; edges can be clicked, too</source>
+        <translation>Des Operators, auf dem die Tastatur steht; Kanten lassen sich auch anklicken</translation>
+    </message>
+    <message>
+        <source>&amp;Make the edge an input</source>
+        <translation>Kante zum Ein&amp;gang machen</translation>
+    </message>
+    <message>
+        <source>A new parameter takes the place of the edge&apos;s source</source>
+        <translation>Ein neuer Parameter tritt an die Stelle der Quelle der Kante</translation>
+    </message>
+    <message>
+        <source>Make a &amp;function…</source>
+        <translation>&amp;Funktion bilden…</translation>
+    </message>
+    <message>
+        <source>Ctrl+G</source>
+        <translation>Ctrl+G</translation>
+    </message>
+    <message>
+        <source>The selection becomes a function, called in its place</source>
+        <translation>Die Auswahl wird eine Funktion, die an ihrer Stelle aufgerufen wird</translation>
+    </message>
+    <message>
+        <source>In&amp;line the call</source>
+        <translation>Aufruf ein&amp;setzen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+G</source>
+        <translation>Ctrl+Shift+G</translation>
+    </message>
+    <message>
+        <source>Put the body of the called function in the call&apos;s place</source>
+        <translation>Den Rumpf der aufgerufenen Funktion an die Stelle des Aufrufs setzen</translation>
+    </message>
+    <message>
+        <source>Attribute of the f&amp;unction…</source>
+        <translation>Attri&amp;but der Funktion…</translation>
+    </message>
+    <message>
+        <source>Set or take away an attribute, such as Compiler</source>
+        <translation>Ein Attribut setzen oder wegnehmen, etwa Compiler</translation>
+    </message>
+    <message>
+        <source>C&amp;opy as Relay text</source>
+        <translation>Als Relay-Text &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the selection as a function</source>
+        <translation>Die Auswahl als Funktion kopieren</translation>
+    </message>
+    <message>
+        <source>The selection is on the clipboard as Relay text.</source>
+        <translation>Die Auswahl ist als Relay-Text in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>&amp;Paste Relay text</source>
+        <translation>Relay-Text e&amp;infügen</translation>
+    </message>
+    <message>
+        <source>What is selected becomes its inputs; its result becomes an output</source>
+        <translation>Die Auswahl wird zu seinen Eingängen; sein Ergebnis wird eine Ausgabe</translation>
+    </message>
+    <message>
+        <source>Paste &amp;after the selection</source>
+        <translation>&amp;Nach der Auswahl einfügen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+V</source>
+        <translation>Ctrl+Alt+V</translation>
+    </message>
+    <message>
+        <source>Those that use the selection use the result instead</source>
+        <translation>Was die Auswahl benutzt, benutzt stattdessen das Ergebnis</translation>
+    </message>
+</context>
+<context>
     <name>partita::GraphModel</name>
     <message>
         <source>tuple of %1</source>
@@ -3683,6 +4769,121 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Heat: from 0 to %1</source>
         <translation>Wärme: von 0 bis %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HelpMenu</name>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>How to use Partita</source>
+        <translation>Wie man Partita benutzt</translation>
+    </message>
+    <message>
+        <source>About the &amp;operator</source>
+        <translation>Über den &amp;Operator</translation>
+    </message>
+    <message>
+        <source>?</source>
+        <translation>?</translation>
+    </message>
+    <message>
+        <source>What the selected operator computes, its attributes, shapes and names; follows the selection</source>
+        <translation>Was der ausgewählte Operator berechnet, seine Attribute, Formen und Namen; folgt der Auswahl</translation>
+    </message>
+    <message>
+        <source>Select an operator first</source>
+        <translation>Erst einen Operator auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>Small graphs with steps and questions</source>
+        <translation>Kleine Graphen mit Schritten und Fragen</translation>
+    </message>
+    <message>
+        <source>Next &amp;page of the lesson</source>
+        <translation>Nächste &amp;Seite der Lektion</translation>
+    </message>
+    <message>
+        <source>Alt+PgDown</source>
+        <translation>Alt+PgDown</translation>
+    </message>
+    <message>
+        <source>Page &amp;before</source>
+        <translation>Seite da&amp;vor</translation>
+    </message>
+    <message>
+        <source>Alt+PgUp</source>
+        <translation>Alt+PgUp</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the answer</source>
+        <translation>Die Antwort &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>Alt+Return</source>
+        <translation>Alt+Return</translation>
+    </message>
+    <message>
+        <source>Hold the answer to the page&apos;s question against the right one</source>
+        <translation>Die Antwort auf die Frage der Seite mit der richtigen vergleichen</translation>
+    </message>
+    <message>
+        <source>This page asks no question</source>
+        <translation>Diese Seite stellt keine Frage</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson from this graph</source>
+        <translation>Neue Lektion aus diesem &amp;Graphen</translation>
+    </message>
+    <message>
+        <source>Write a lesson: text, the graph as it is now, questions by pointing at it</source>
+        <translation>Eine Lektion schreiben: Text, den Graphen, wie er jetzt ist, und Fragen durch Zeigen auf ihn</translation>
+    </message>
+    <message>
+        <source>&amp;Edit the lesson</source>
+        <translation>Lektion &amp;bearbeiten</translation>
+    </message>
+    <message>
+        <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
+        <translation>Die offene Lektion oder die, die geschrieben wird; eine mitgelieferte wird als Kopie bearbeitet</translation>
+    </message>
+    <message>
+        <source>Open the lessons&apos; &amp;folder</source>
+        <translation>&amp;Ordner der Lektionen öffnen</translation>
+    </message>
+    <message>
+        <source>Where lessons of your own are put; they are read again whenever they are saved</source>
+        <translation>Wohin eigene Lektionen kommen; sie werden bei jedem Speichern neu gelesen</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Find and run any command</source>
+        <translation>Jeden Befehl finden und ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;About Partita</source>
+        <translation>Ü&amp;ber Partita</translation>
+    </message>
+    <message>
+        <source>About Partita</source>
+        <translation>Über Partita</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Sehen, wie der Graph eines neuronalen Netzes auf Compiler verteilt wird, die Aufteilung ändern und das Ergebnis ausführen.&lt;/p&gt;&lt;p&gt;Erstellt mit Qt %2, Graphviz und oneDNN.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -4481,1012 +5682,12 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>%1 wurde aufgegeben. Was vorher offen war, ist, wie es war.</translation>
     </message>
     <message>
-        <source>Cancel what is running</source>
-        <translation>Abbrechen, was gerade läuft</translation>
-    </message>
-    <message>
-        <source>%1 was not opened</source>
-        <translation>%1 wurde nicht geöffnet</translation>
-    </message>
-    <message>
         <source>The run failed</source>
         <translation>Die Ausführung ist gescheitert</translation>
     </message>
     <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>&amp;Öffnen…</translation>
-    </message>
-    <message>
-        <source>Open Relay text or ONNX</source>
-        <translation>Relay-Text oder ONNX öffnen</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>Open a &amp;sample</source>
-        <translation>&amp;Beispiel öffnen</translation>
-    </message>
-    <message>
-        <source>Re&amp;load</source>
-        <translation>&amp;Neu laden</translation>
-    </message>
-    <message>
-        <source>Ctrl+R</source>
-        <translation>Ctrl+R</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>&amp;Exportieren…</translation>
-    </message>
-    <message>
-        <source>Ctrl+E</source>
-        <translation>Ctrl+E</translation>
-    </message>
-    <message>
-        <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
-        <translation>Relay-Text, JSON, SVG, PNG, PDF, DOT oder einen Bericht schreiben</translation>
-    </message>
-    <message>
-        <source>Copy &amp;picture</source>
-        <translation>&amp;Bild kopieren</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+C</source>
-        <translation>Ctrl+Shift+C</translation>
-    </message>
-    <message>
-        <source>The picture is on the clipboard.</source>
-        <translation>Das Bild ist in der Zwischenablage.</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>Close the program</source>
-        <translation>Das Programm schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+Z</source>
-        <translation>Ctrl+Shift+Z</translation>
-    </message>
-    <message>
-        <source>Ctrl+Y</source>
-        <translation>Ctrl+Y</translation>
-    </message>
-    <message>
-        <source>&amp;Find…</source>
-        <translation>&amp;Suchen…</translation>
-    </message>
-    <message>
-        <source>Find operators, types, attributes</source>
-        <translation>Operatoren, Typen, Attribute suchen</translation>
-    </message>
-    <message>
-        <source>Select &amp;all</source>
-        <translation>&amp;Alles wählen</translation>
-    </message>
-    <message>
-        <source>Select all operators</source>
-        <translation>Alle Operatoren wählen</translation>
-    </message>
-    <message>
-        <source>Select the &amp;region</source>
-        <translation>Die &amp;Region wählen</translation>
-    </message>
-    <message>
-        <source>Select the region of the selected operator</source>
-        <translation>Die Region des gewählten Operators wählen</translation>
-    </message>
-    <message>
-        <source>Select the &amp;same operators</source>
-        <translation>&amp;Gleiche Operatoren wählen</translation>
-    </message>
-    <message>
-        <source>Select all calls of the selected operator</source>
-        <translation>Alle Aufrufe des gewählten Operators wählen</translation>
-    </message>
-    <message>
-        <source>Add all &amp;producers</source>
-        <translation>Alle &amp;Erzeuger dazu</translation>
-    </message>
-    <message>
-        <source>Select all that the selection depends on</source>
-        <translation>Alles wählen, wovon die Auswahl abhängt</translation>
-    </message>
-    <message>
-        <source>Add all &amp;users</source>
-        <translation>Alle Be&amp;nutzer dazu</translation>
-    </message>
-    <message>
-        <source>Select all that depends on the selection</source>
-        <translation>Alles wählen, was von der Auswahl abhängt</translation>
-    </message>
-    <message>
-        <source>Se&amp;ttings…</source>
-        <translation>&amp;Einstellungen…</translation>
-    </message>
-    <message>
-        <source>Ctrl+,</source>
-        <translation>Ctrl+,</translation>
-    </message>
-    <message>
-        <source>Theme, graph, running</source>
-        <translation>Aussehen, Graph, Ausführung</translation>
-    </message>
-    <message>
-        <source>F&amp;low</source>
-        <translation>A&amp;blauf</translation>
-    </message>
-    <message>
-        <source>&amp;Annotate</source>
-        <translation>&amp;Annotieren</translation>
-    </message>
-    <message>
-        <source>Give operators to backends by the backends&apos; rules</source>
-        <translation>Operatoren nach den Regeln der Backends verteilen</translation>
-    </message>
-    <message>
-        <source>annotate by rules</source>
-        <translation>nach Regeln annotieren</translation>
-    </message>
-    <message>
-        <source>&amp;Merge</source>
-        <translation>&amp;Verschmelzen</translation>
-    </message>
-    <message>
-        <source>Merge neighbouring regions of one backend</source>
-        <translation>Benachbarte Regionen eines Backends verschmelzen</translation>
-    </message>
-    <message>
-        <source>merge regions</source>
-        <translation>Regionen verschmelzen</translation>
-    </message>
-    <message>
-        <source>&amp;Partition</source>
-        <translation>&amp;Partitionieren</translation>
-    </message>
-    <message>
-        <source>Make each region a function of its own</source>
-        <translation>Jede Region zu einer eigenen Funktion machen</translation>
-    </message>
-    <message>
-        <source>partition</source>
-        <translation>partitionieren</translation>
-    </message>
-    <message>
-        <source>&amp;Next pass</source>
-        <translation>&amp;Nächster Durchgang</translation>
-    </message>
-    <message>
-        <source>Annotate, then merge, then partition</source>
-        <translation>Annotieren, dann verschmelzen, dann partitionieren</translation>
-    </message>
-    <message>
-        <source>&amp;Whole flow</source>
-        <translation>&amp;Ganzer Ablauf</translation>
-    </message>
-    <message>
-        <source>Annotate, merge and partition in one step</source>
-        <translation>In einem Schritt annotieren, verschmelzen und partitionieren</translation>
-    </message>
-    <message>
-        <source>whole flow</source>
-        <translation>ganzer Ablauf</translation>
-    </message>
-    <message>
-        <source>&amp;Start over</source>
-        <translation>Von &amp;vorn</translation>
-    </message>
-    <message>
-        <source>Take all passes and assignments back</source>
-        <translation>Alle Durchgänge und Zuweisungen zurücknehmen</translation>
-    </message>
-    <message>
-        <source>start over</source>
-        <translation>von vorn</translation>
-    </message>
-    <message>
-        <source>S&amp;implify first</source>
-        <translation>Zuerst vere&amp;infachen</translation>
-    </message>
-    <message>
-        <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
-        <translation>Inferenz vereinfachen (batch_norm, dropout) und Konstanten falten; Zuweisungen von Hand werden gelöscht</translation>
-    </message>
-    <message>
-        <source>simplify</source>
-        <translation>vereinfachen</translation>
-    </message>
-    <message>
-        <source>Use &amp;composite patterns</source>
-        <translation>&amp;Muster verwenden</translation>
-    </message>
-    <message>
-        <source>Match the backends&apos; patterns before annotating</source>
-        <translation>Vor dem Annotieren die Muster der Backends suchen</translation>
-    </message>
-    <message>
-        <source>composite patterns</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>Include &amp;tuples and projections</source>
-        <translation>&amp;Tupel und Projektionen einbeziehen</translation>
-    </message>
-    <message>
-        <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
-        <translation>Tupel, Projektionen und Referenzen gehen dorthin, wohin ihre Operanden gehen (include_non_call_ops)</translation>
-    </message>
-    <message>
-        <source>include tuples and projections</source>
-        <translation>Tupel und Projektionen einbeziehen</translation>
-    </message>
-    <message>
-        <source>&amp;Bind constants</source>
-        <translation>&amp;Konstanten binden</translation>
-    </message>
-    <message>
-        <source>Put constant inputs into the sub-functions</source>
-        <translation>Konstante Eingaben in die Teilfunktionen aufnehmen</translation>
-    </message>
-    <message>
-        <source>bind constants</source>
-        <translation>Konstanten binden</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>&amp;Ausführen</translation>
-    </message>
-    <message>
-        <source>Run the module, measure each region and compare the outputs</source>
-        <translation>Das Modul ausführen, jede Region messen und die Ausgaben vergleichen</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>&amp;Abbrechen</translation>
-    </message>
-    <message>
-        <source>Ctrl+.</source>
-        <translation>Ctrl+.</translation>
-    </message>
-    <message>
-        <source>&amp;Backend</source>
-        <translation>&amp;Backend</translation>
-    </message>
-    <message>
-        <source>Leave to the &amp;rules</source>
-        <translation>Den &amp;Regeln überlassen</translation>
-    </message>
-    <message>
-        <source>Take back what was given by hand</source>
-        <translation>Zurücknehmen, was von Hand zugewiesen wurde</translation>
-    </message>
-    <message>
-        <source>&amp;Choose backends…</source>
-        <translation>Backends &amp;wählen…</translation>
-    </message>
-    <message>
-        <source>Ctrl+B</source>
-        <translation>Ctrl+B</translation>
-    </message>
-    <message>
-        <source>Which backends, in which order; add one from a file</source>
-        <translation>Welche Backends in welcher Reihenfolge; eines aus einer Datei hinzufügen</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Fit</source>
-        <translation>Ein&amp;passen</translation>
-    </message>
-    <message>
-        <source>Show the whole graph</source>
-        <translation>Den ganzen Graphen zeigen</translation>
-    </message>
-    <message>
-        <source>Fit the &amp;selection</source>
-        <translation>&amp;Auswahl einpassen</translation>
-    </message>
-    <message>
-        <source>Show the selected operators</source>
-        <translation>Die gewählten Operatoren zeigen</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>Ver&amp;größern</translation>
-    </message>
-    <message>
-        <source>Larger (also Ctrl+wheel)</source>
-        <translation>Größer (auch Strg+Rad)</translation>
-    </message>
-    <message>
-        <source>Ctrl++</source>
-        <translation>Ctrl++</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>Smaller (also Ctrl+wheel)</source>
-        <translation>Kleiner (auch Strg+Rad)</translation>
-    </message>
-    <message>
-        <source>Ctrl+-</source>
-        <translation>Ctrl+-</translation>
-    </message>
-    <message>
-        <source>&amp;Actual size</source>
-        <translation>&amp;Originalgröße</translation>
-    </message>
-    <message>
-        <source>Ctrl+0</source>
-        <translation>Ctrl+0</translation>
-    </message>
-    <message>
-        <source>One to one</source>
-        <translation>Eins zu eins</translation>
-    </message>
-    <message>
-        <source>&amp;Heat of the last run</source>
-        <translation>&amp;Wärme der letzten Ausführung</translation>
-    </message>
-    <message>
-        <source>Colour operators by the time they took</source>
-        <translation>Operatoren nach ihrer Zeit färben</translation>
-    </message>
-    <message>
-        <source>&amp;Weights and constants</source>
-        <translation>&amp;Gewichte und Konstanten</translation>
-    </message>
-    <message>
-        <source>&amp;Types on edges</source>
-        <translation>&amp;Typen an Kanten</translation>
-    </message>
-    <message>
-        <source>&amp;Overview</source>
-        <translation>Ü&amp;bersicht</translation>
-    </message>
-    <message>
-        <source>Step forward</source>
-        <translation>Schritt vor</translation>
-    </message>
-    <message>
-        <source>The next decision of the passes</source>
-        <translation>Die nächste Entscheidung der Durchgänge</translation>
-    </message>
-    <message>
-        <source>Step back</source>
-        <translation>Schritt zurück</translation>
-    </message>
-    <message>
-        <source>The decision before</source>
-        <translation>Die vorige Entscheidung</translation>
-    </message>
-    <message>
-        <source>Play or pause the steps</source>
-        <translation>Schritte abspielen oder anhalten</translation>
-    </message>
-    <message>
-        <source>Play the decisions of the passes</source>
-        <translation>Die Entscheidungen der Durchgänge abspielen</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Presentation</source>
-        <translation>&amp;Präsentation</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+F</source>
-        <translation>Ctrl+Shift+F</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>How to use Partita</source>
-        <translation>Wie man Partita benutzt</translation>
-    </message>
-    <message>
-        <source>&amp;Commands…</source>
-        <translation>&amp;Befehle…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+P</source>
-        <translation>Ctrl+Shift+P</translation>
-    </message>
-    <message>
-        <source>Find and run any command</source>
-        <translation>Jeden Befehl finden und ausführen</translation>
-    </message>
-    <message>
-        <source>&amp;About Partita</source>
-        <translation>Ü&amp;ber Partita</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>Give the selection to %1</source>
-        <translation>Die Auswahl an %1 geben</translation>
-    </message>
-    <message>
-        <source>Open a module first</source>
-        <translation>Zuerst ein Modul öffnen</translation>
-    </message>
-    <message>
-        <source>Select operators first</source>
-        <translation>Zuerst Operatoren wählen</translation>
-    </message>
-    <message>
-        <source>The file carries its annotations already</source>
-        <translation>Die Datei trägt ihre Annotationen schon</translation>
-    </message>
-    <message>
-        <source>Choose backends first</source>
-        <translation>Zuerst Backends wählen</translation>
-    </message>
-    <message>
-        <source>A run is going on</source>
-        <translation>Eine Ausführung läuft</translation>
-    </message>
-    <message>
-        <source>Run the module first</source>
-        <translation>Zuerst das Modul ausführen</translation>
-    </message>
-    <message>
-        <source>Annotate, merge or partition first</source>
-        <translation>Zuerst annotieren, verschmelzen oder partitionieren</translation>
-    </message>
-    <message>
-        <source>Forget them</source>
-        <translation>Vergessen</translation>
-    </message>
-    <message>
-        <source>All passes were made.</source>
-        <translation>Alle Durchgänge sind gemacht.</translation>
-    </message>
-    <message>
-        <source>Open a module</source>
-        <translation>Modul öffnen</translation>
-    </message>
-    <message>
         <source>%1 was written.</source>
         <translation>%1 wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>About Partita</source>
-        <translation>Über Partita</translation>
-    </message>
-    <message>
-        <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Sehen, wie der Graph eines neuronalen Netzes auf Compiler verteilt wird, die Aufteilung ändern und das Ergebnis ausführen.&lt;/p&gt;&lt;p&gt;Erstellt mit Qt %2, Graphviz und oneDNN.&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&amp;Go on where you left</source>
-        <translation>&amp;Weitermachen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+O</source>
-        <translation>Ctrl+Shift+O</translation>
-    </message>
-    <message>
-        <source>Open the last module with its division</source>
-        <translation>Das letzte Modul mit seiner Aufteilung öffnen</translation>
-    </message>
-    <message>
-        <source>&amp;Save the project</source>
-        <translation>Projekt &amp;speichern</translation>
-    </message>
-    <message>
-        <source>Write what you chose for this module</source>
-        <translation>Schreiben, was für dieses Modul gewählt wurde</translation>
-    </message>
-    <message>
-        <source>Save the project &amp;as…</source>
-        <translation>Projekt speichern &amp;unter…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+S</source>
-        <translation>Ctrl+Shift+S</translation>
-    </message>
-    <message>
-        <source>Write what you chose to another file</source>
-        <translation>In eine andere Datei schreiben, was gewählt wurde</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons</source>
-        <translation>&amp;Lektionen</translation>
-    </message>
-    <message>
-        <source>Small graphs with steps and questions</source>
-        <translation>Kleine Graphen mit Schritten und Fragen</translation>
-    </message>
-    <message>
-        <source>There is no earlier session</source>
-        <translation>Es gibt keine frühere Sitzung</translation>
-    </message>
-    <message>
-        <source>Save the project</source>
-        <translation>Projekt speichern</translation>
-    </message>
-    <message>
-        <source>Projects (*.partita)</source>
-        <translation>Projekte (*.partita)</translation>
-    </message>
-    <message>
-        <source>Export a &amp;report…</source>
-        <translation>Be&amp;richt exportieren…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+E</source>
-        <translation>Ctrl+Shift+E</translation>
-    </message>
-    <message>
-        <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
-        <translation>Eine Seite schreiben: das Bild, was wohin geht und warum, und die Zeiten des letzten Laufs</translation>
-    </message>
-    <message>
-        <source>&amp;Edit rules</source>
-        <translation>Regeln &amp;bearbeiten</translation>
-    </message>
-    <message>
-        <source>Change a backend&apos;s rules and see at once what moves</source>
-        <translation>Die Regeln eines Backends ändern und sofort sehen, was sich bewegt</translation>
-    </message>
-    <message>
-        <source>C&amp;overage</source>
-        <translation>&amp;Abdeckung</translation>
-    </message>
-    <message>
-        <source>What goes where, what keeps the rest away, and what would change that</source>
-        <translation>Was wohin geht, was den Rest abhält und was das ändern würde</translation>
-    </message>
-    <message>
-        <source>Nothing is running</source>
-        <translation>Es läuft nichts</translation>
-    </message>
-    <message>
-        <source>Read the file again; choices stay with what is still there</source>
-        <translation>Die Datei neu lesen; was gewählt wurde, bleibt bei dem, was es noch gibt</translation>
-    </message>
-    <message>
-        <source>Export as &amp;C…</source>
-        <translation>Als &amp;C exportieren…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+E</source>
-        <translation>Ctrl+Alt+E</translation>
-    </message>
-    <message>
-        <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
-        <translation>C-Quellen, Gewichte und CMakeLists.txt in einen Ordner schreiben, zum Bauen ohne Partita</translation>
-    </message>
-    <message>
-        <source>Export as ONNX &amp;models…</source>
-        <translation>Als ONNX-&amp;Modelle exportieren…</translation>
-    </message>
-    <message>
-        <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
-        <translation>Für jede Region ein ONNX-Modell und ein Verzeichnis ihrer Verbindungen in einen Ordner schreiben</translation>
-    </message>
-    <message>
-        <source>&amp;Dimensions of the model…</source>
-        <translation>&amp;Dimensionen des Modells…</translation>
-    </message>
-    <message>
-        <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
-        <translation>Die Größen wählen, die das ONNX-Modell offen lässt, und es neu lesen</translation>
-    </message>
-    <message>
-        <source>Pri&amp;nt…</source>
-        <translation>Dr&amp;ucken…</translation>
-    </message>
-    <message>
-        <source>Print the graph of this tab</source>
-        <translation>Den Graphen dieses Reiters drucken</translation>
-    </message>
-    <message>
-        <source>Take the last change back</source>
-        <translation>Die letzte Änderung zurücknehmen</translation>
-    </message>
-    <message>
-        <source>Make the change again that was taken back</source>
-        <translation>Die zurückgenommene Änderung wiederholen</translation>
-    </message>
-    <message>
-        <source>Predic&amp;t the regions</source>
-        <translation>Regionen &amp;vorhersagen</translation>
-    </message>
-    <message>
-        <source>Mark the regions of the open graph yourself, then compare</source>
-        <translation>Die Regionen des geöffneten Graphen selbst markieren, dann vergleichen</translation>
-    </message>
-    <message>
-        <source>Mark as a re&amp;gion</source>
-        <translation>Als Re&amp;gion markieren</translation>
-    </message>
-    <message>
-        <source>While predicting: the selected operators are one region</source>
-        <translation>Beim Vorhersagen: die gewählten Operatoren sind eine Region</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+R</source>
-        <translation>Ctrl+Shift+R</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+V</source>
-        <translation>Ctrl+Shift+V</translation>
-    </message>
-    <message>
-        <source>&amp;Compare stages or files</source>
-        <translation>Stufen oder Dateien &amp;vergleichen</translation>
-    </message>
-    <message>
-        <source>Ctrl+D</source>
-        <translation>Ctrl+D</translation>
-    </message>
-    <message>
-        <source>Two stages of the flow, or two files, side by side with what is different</source>
-        <translation>Zwei Stufen des Ablaufs oder zwei Dateien nebeneinander, mit ihren Unterschieden</translation>
-    </message>
-    <message>
-        <source>&amp;Widths of edges by bytes</source>
-        <translation>&amp;Kantenbreite nach Bytes</translation>
-    </message>
-    <message>
-        <source>The graph alone, in large type and full screen; Esc: back</source>
-        <translation>Nur der Graph, in großer Schrift und im Vollbild; Esc: zurück</translation>
-    </message>
-    <message>
-        <source>Nothing was changed yet</source>
-        <translation>Noch wurde nichts geändert</translation>
-    </message>
-    <message>
-        <source>Nothing was taken back</source>
-        <translation>Es wurde nichts zurückgenommen</translation>
-    </message>
-    <message>
-        <source>The module has no open dimensions</source>
-        <translation>Das Modul hat keine offenen Dimensionen</translation>
-    </message>
-    <message>
-        <source>Select two nodes</source>
-        <translation>Zwei Knoten wählen</translation>
-    </message>
-    <message>
-        <source>Start with Flow › Predict the regions</source>
-        <translation>Mit Ablauf › Regionen vorhersagen beginnen</translation>
-    </message>
-    <message>
-        <source>&amp;Graph</source>
-        <translation>&amp;Graph</translation>
-    </message>
-    <message>
-        <source>&amp;Insert an operator…</source>
-        <translation>Operator &amp;einfügen…</translation>
-    </message>
-    <message>
-        <source>On the chosen edge, after the selection, or as an output</source>
-        <translation>Auf der gewählten Kante, nach der Auswahl, oder als Ausgabe</translation>
-    </message>
-    <message>
-        <source>&amp;Delete</source>
-        <translation>&amp;Löschen</translation>
-    </message>
-    <message>
-        <source>Take the selection out; its users get its operands</source>
-        <translation>Die Auswahl herausnehmen; ihre Benutzer bekommen ihre Operanden</translation>
-    </message>
-    <message>
-        <source>E&amp;xchange the operator…</source>
-        <translation>Operator &amp;austauschen…</translation>
-    </message>
-    <message>
-        <source>Call another operator with the same operands</source>
-        <translation>Einen anderen Operator mit denselben Operanden aufrufen</translation>
-    </message>
-    <message>
-        <source>Re&amp;name…</source>
-        <translation>&amp;Umbenennen…</translation>
-    </message>
-    <message>
-        <source>The selected parameter or operator; with nothing selected, the function</source>
-        <translation>Den gewählten Parameter oder Operator; ist nichts gewählt, die Funktion</translation>
-    </message>
-    <message>
-        <source>T&amp;ype of the parameter…</source>
-        <translation>T&amp;yp des Parameters…</translation>
-    </message>
-    <message>
-        <source>Give the selected parameter another type</source>
-        <translation>Dem gewählten Parameter einen anderen Typ geben</translation>
-    </message>
-    <message>
-        <source>&amp;Choose the next input edge</source>
-        <translation>Nächste E&amp;ingangskante wählen</translation>
-    </message>
-    <message>
-        <source>Of the operator with the keyboard&apos;s focus; edges can be clicked, too</source>
-        <translation>Des Operators, auf dem die Tastatur steht; Kanten lassen sich auch anklicken</translation>
-    </message>
-    <message>
-        <source>&amp;Make the edge an input</source>
-        <translation>Kante zum Ein&amp;gang machen</translation>
-    </message>
-    <message>
-        <source>A new parameter takes the place of the edge&apos;s source</source>
-        <translation>Ein neuer Parameter tritt an die Stelle der Quelle der Kante</translation>
-    </message>
-    <message>
-        <source>Make a &amp;function…</source>
-        <translation>&amp;Funktion bilden…</translation>
-    </message>
-    <message>
-        <source>Ctrl+G</source>
-        <translation>Ctrl+G</translation>
-    </message>
-    <message>
-        <source>The selection becomes a function, called in its place</source>
-        <translation>Die Auswahl wird eine Funktion, die an ihrer Stelle aufgerufen wird</translation>
-    </message>
-    <message>
-        <source>In&amp;line the call</source>
-        <translation>Aufruf ein&amp;setzen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+G</source>
-        <translation>Ctrl+Shift+G</translation>
-    </message>
-    <message>
-        <source>Put the body of the called function in the call&apos;s place</source>
-        <translation>Den Rumpf der aufgerufenen Funktion an die Stelle des Aufrufs setzen</translation>
-    </message>
-    <message>
-        <source>Attribute of the f&amp;unction…</source>
-        <translation>Attri&amp;but der Funktion…</translation>
-    </message>
-    <message>
-        <source>Set or take away an attribute, such as Compiler</source>
-        <translation>Ein Attribut setzen oder wegnehmen, etwa Compiler</translation>
-    </message>
-    <message>
-        <source>C&amp;opy as Relay text</source>
-        <translation>Als Relay-Text &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the selection as a function</source>
-        <translation>Die Auswahl als Funktion kopieren</translation>
-    </message>
-    <message>
-        <source>The selection is on the clipboard as Relay text.</source>
-        <translation>Die Auswahl ist als Relay-Text in der Zwischenablage.</translation>
-    </message>
-    <message>
-        <source>&amp;Paste Relay text</source>
-        <translation>Relay-Text e&amp;infügen</translation>
-    </message>
-    <message>
-        <source>What is selected becomes its inputs; its result becomes an output</source>
-        <translation>Die Auswahl wird zu seinen Eingängen; sein Ergebnis wird eine Ausgabe</translation>
-    </message>
-    <message>
-        <source>Paste &amp;after the selection</source>
-        <translation>&amp;Nach der Auswahl einfügen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+V</source>
-        <translation>Ctrl+Alt+V</translation>
-    </message>
-    <message>
-        <source>Those that use the selection use the result instead</source>
-        <translation>Was die Auswahl benutzt, benutzt stattdessen das Ergebnis</translation>
-    </message>
-    <message>
-        <source>&amp;Split off as a region of its own</source>
-        <translation>Als eigene Region ab&amp;trennen</translation>
-    </message>
-    <message>
-        <source>The selection no longer merges with the rest of its region</source>
-        <translation>Die Auswahl verschmilzt nicht mehr mit dem Rest ihrer Region</translation>
-    </message>
-    <message>
-        <source>&amp;Join into one region</source>
-        <translation>Zu einer Region &amp;verbinden</translation>
-    </message>
-    <message>
-        <source>&amp;Groups</source>
-        <translation>&amp;Gruppen</translation>
-    </message>
-    <message>
-        <source>&amp;Automatic</source>
-        <translation>&amp;Automatisch</translation>
-    </message>
-    <message>
-        <source>Groups for graphs that are too large to be read as they are</source>
-        <translation>Gruppen für Graphen, die so zu groß zum Lesen sind</translation>
-    </message>
-    <message>
-        <source>&amp;None</source>
-        <translation>&amp;Keine</translation>
-    </message>
-    <message>
-        <source>Every operator for itself</source>
-        <translation>Jeder Operator für sich</translation>
-    </message>
-    <message>
-        <source>By &amp;region</source>
-        <translation>Nach &amp;Region</translation>
-    </message>
-    <message>
-        <source>Each region as one node</source>
-        <translation>Jede Region als ein Knoten</translation>
-    </message>
-    <message>
-        <source>By name &amp;scope</source>
-        <translation>Nach &amp;Namensraum</translation>
-    </message>
-    <message>
-        <source>By names such as layer1/conv2, where the file has them</source>
-        <translation>Nach Namen wie layer1/conv2, wo die Datei sie hat</translation>
-    </message>
-    <message>
-        <source>By repeated &amp;structure</source>
-        <translation>Nach wiederholter &amp;Struktur</translation>
-    </message>
-    <message>
-        <source>Blocks that come again and again as one node each</source>
-        <translation>Blöcke, die immer wieder vorkommen, als je ein Knoten</translation>
-    </message>
-    <message>
-        <source>&amp;Close the group</source>
-        <translation>Gruppe &amp;schließen</translation>
-    </message>
-    <message>
-        <source>Close the group round the current node</source>
-        <translation>Die Gruppe um den aktuellen Knoten schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Open all groups</source>
-        <translation>Alle Gruppen ö&amp;ffnen</translation>
-    </message>
-    <message>
-        <source>Show every operator; this may take a while and can be stopped</source>
-        <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
-    </message>
-    <message>
-        <source>Close a&amp;ll groups</source>
-        <translation>A&amp;lle Gruppen schließen</translation>
-    </message>
-    <message>
-        <source>Show the outermost groups</source>
-        <translation>Die äußersten Gruppen zeigen</translation>
-    </message>
-    <message>
-        <source>Pa&amp;th between two</source>
-        <translation>&amp;Weg zwischen zweien</translation>
-    </message>
-    <message>
-        <source>Highlight all that lies between two selected nodes; again: take it back</source>
-        <translation>Alles hervorheben, was zwischen zwei gewählten Knoten liegt; nochmals: zurücknehmen</translation>
-    </message>
-    <message>
-        <source>Select two nodes.</source>
-        <translation>Zwei Knoten wählen.</translation>
-    </message>
-    <message>
-        <source>No path leads from one to the other.</source>
-        <translation>Kein Weg führt vom einen zum anderen.</translation>
-    </message>
-    <message>
-        <source>Close the ta&amp;b</source>
-        <translation>&amp;Reiter schließen</translation>
-    </message>
-    <message>
-        <source>Close this function&apos;s tab</source>
-        <translation>Den Reiter dieser Funktion schließen</translation>
-    </message>
-    <message>
-        <source>Next tab</source>
-        <translation>Nächster Reiter</translation>
-    </message>
-    <message>
-        <source>Ctrl+PgDown</source>
-        <translation>Ctrl+PgDown</translation>
-    </message>
-    <message>
-        <source>Show the next function</source>
-        <translation>Die nächste Funktion zeigen</translation>
-    </message>
-    <message>
-        <source>Previous tab</source>
-        <translation>Voriger Reiter</translation>
-    </message>
-    <message>
-        <source>Ctrl+PgUp</source>
-        <translation>Ctrl+PgUp</translation>
-    </message>
-    <message>
-        <source>Show the function before</source>
-        <translation>Die Funktion davor zeigen</translation>
-    </message>
-    <message>
-        <source>Back to the &amp;caller</source>
-        <translation>Zurück zum Aufru&amp;fer</translation>
-    </message>
-    <message>
-        <source>Show the function from which this one was opened</source>
-        <translation>Die Funktion zeigen, aus der diese geöffnet wurde</translation>
-    </message>
-    <message>
-        <source>&amp;Bookmarks</source>
-        <translation>&amp;Lesezeichen</translation>
-    </message>
-    <message>
-        <source>&amp;Bookmark</source>
-        <translation>&amp;Lesezeichen</translation>
-    </message>
-    <message>
-        <source>Mark the selected operator to find it again; again: take the mark off</source>
-        <translation>Den gewählten Operator merken, um ihn wiederzufinden; nochmals: Zeichen entfernen</translation>
-    </message>
-    <message>
-        <source>&amp;Next bookmark</source>
-        <translation>&amp;Nächstes Lesezeichen</translation>
-    </message>
-    <message>
-        <source>Go to the next marked operator</source>
-        <translation>Zum nächsten gemerkten Operator gehen</translation>
-    </message>
-    <message>
-        <source>&amp;Previous bookmark</source>
-        <translation>&amp;Voriges Lesezeichen</translation>
-    </message>
-    <message>
-        <source>Go to the marked operator before</source>
-        <translation>Zum gemerkten Operator davor gehen</translation>
-    </message>
-    <message>
-        <source>No operator is marked.</source>
-        <translation>Kein Operator ist gemerkt.</translation>
-    </message>
-    <message>
-        <source>On to the next breakpoint</source>
-        <translation>Weiter zum nächsten Haltepunkt</translation>
-    </message>
-    <message>
-        <source>Ctrl+F12</source>
-        <translation>Ctrl+F12</translation>
-    </message>
-    <message>
-        <source>The next decision of a rule with a breakpoint</source>
-        <translation>Die nächste Entscheidung einer Regel mit Haltepunkt</translation>
     </message>
     <message>
         <source>The settings hold until you leave: %1 can&apos;t be written.</source>
@@ -5517,465 +5718,8 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Vorhersage</translation>
     </message>
     <message>
-        <source>A comparison is shown: go to the tab of a graph first</source>
-        <translation>Ein Vergleich ist zu sehen: erst zum Reiter eines Graphen gehen</translation>
-    </message>
-    <message>
-        <source>Take back: %1</source>
-        <translation>Zurücknehmen: %1</translation>
-    </message>
-    <message>
-        <source>Make again: %1</source>
-        <translation>Wiederholen: %1</translation>
-    </message>
-    <message>
-        <source>The selection goes to the backend of its first operator that has one, and may merge again</source>
-        <translation>Die Auswahl geht zum Backend ihres ersten Operators, der eines hat, und darf wieder verschmelzen</translation>
-    </message>
-    <message>
-        <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
-        <translation>Noch geht nichts an ein Backend: annotieren (F6) oder einem Operatoren geben (Tasten 1 bis 9).</translation>
-    </message>
-    <message>
-        <source>Parameters and constants go to no backend</source>
-        <translation>Parameter und Konstanten gehen an kein Backend</translation>
-    </message>
-    <message>
-        <source>Take it from the list</source>
-        <translation>Aus der Liste nehmen</translation>
-    </message>
-    <message>
-        <source>The list of recent files offers it no more</source>
-        <translation>Die Liste der letzten Dateien bietet sie nicht mehr an</translation>
-    </message>
-    <message>
-        <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
-        <translation>Den Graphen als Bild kopieren; von einem sehr großen, was die Zeichenfläche davon zeigt</translation>
-    </message>
-    <message>
-        <source>Compare re&amp;gions</source>
-        <translation>Re&amp;gionen vergleichen</translation>
-    </message>
-    <message>
-        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
-        <translation>Noch einmal ausführen und was jede Region ergibt mit derselben Region auf default vergleichen; die erste abweichende wird ausgewählt</translation>
-    </message>
-    <message>
-        <source>Divide the module and run it first</source>
-        <translation>Erst das Modul aufteilen und ausführen</translation>
-    </message>
-    <message>
         <source>The file was read again. Undo brings your own changes back.</source>
         <translation>Die Datei wurde neu gelesen. Rückgängig holt die eigenen Änderungen zurück.</translation>
-    </message>
-    <message>
-        <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
-        <translation>Hier steht, was wiederhergestellt wurde. Speichern und dann die Datei öffnen: sie steht bei den zuletzt geöffneten.</translation>
-    </message>
-    <message>
-        <source>The other files are in File › Open recent. Two at once are compared.</source>
-        <translation>Die anderen Dateien stehen unter Datei › Zuletzt geöffnet. Zwei auf einmal werden verglichen.</translation>
-    </message>
-    <message>
-        <source>No file was opened yet</source>
-        <translation>Es wurde noch keine Datei geöffnet</translation>
-    </message>
-    <message>
-        <source>On to the next line of the rule</source>
-        <translation>Zur nächsten Zeile der Regel</translation>
-    </message>
-    <message>
-        <source>Ctrl+F11</source>
-        <translation>Ctrl+F11</translation>
-    </message>
-    <message>
-        <source>The next line that a rule in Python reaches for the call at hand</source>
-        <translation>Die nächste Zeile, die eine Regel in Python für diesen Aufruf erreicht</translation>
-    </message>
-    <message>
-        <source>Place &amp;by time</source>
-        <translation>Nach &amp;Zeit platzieren</translation>
-    </message>
-    <message>
-        <source>Place by time, and measure also what is known of these operators from earlier</source>
-        <translation>Nach Zeit platzieren und auch messen, was von diesen Operatoren schon bekannt ist</translation>
-    </message>
-    <message>
-        <source>Place by time, measuring a&amp;new</source>
-        <translation>Nach Zeit platzieren, &amp;neu messen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+B</source>
-        <translation>Ctrl+Shift+B</translation>
-    </message>
-    <message>
-        <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
-        <translation>Die Teile des Moduls messen und jeden Operator dem Backend geben, mit dem ein Lauf am kürzesten dauert</translation>
-    </message>
-    <message>
-        <source>As the rules&apos; &amp;file does</source>
-        <translation>Wie es die &amp;Datei der Regeln macht</translation>
-    </message>
-    <message>
-        <source>The passes that the Python file of the only backend names in its partition_for function</source>
-        <translation>Die Durchläufe, die die Python-Datei des einzigen Backends in ihrer Funktion partition_for nennt</translation>
-    </message>
-    <message>
-        <source>It takes one backend, of a Python file with a function partition_for_...</source>
-        <translation>Dazu braucht es ein einziges Backend aus einer Python-Datei mit einer Funktion partition_for_…</translation>
-    </message>
-    <message>
-        <source>Fold c&amp;onstants first</source>
-        <translation>Zuerst K&amp;onstanten falten</translation>
-    </message>
-    <message>
-        <source>Compute what depends on constants alone; assignments by hand are cleared</source>
-        <translation>Berechnen, was allein von Konstanten abhängt; Zuweisungen von Hand werden gelöscht</translation>
-    </message>
-    <message>
-        <source>fold constants</source>
-        <translation>Konstanten falten</translation>
-    </message>
-    <message>
-        <source>Simplifying folds constants too</source>
-        <translation>Das Vereinfachen faltet auch Konstanten</translation>
-    </message>
-    <message>
-        <source>as the file does</source>
-        <translation>wie es die Datei macht</translation>
-    </message>
-    <message>
-        <source>As %1 does: %2</source>
-        <translation>Wie %1 es macht: %2</translation>
-    </message>
-    <message>
-        <source>%1. Left out: %2</source>
-        <translation>%1. Ausgelassen: %2</translation>
-    </message>
-    <message>
-        <source>Open a lesson first</source>
-        <translation>Öffnen Sie erst eine Lektion</translation>
-    </message>
-    <message>
-        <source>In a presentation the question of a lesson is hidden</source>
-        <translation>Nur in einer Präsentation ist die Frage einer Lektion verborgen</translation>
-    </message>
-    <message>
-        <source>This page asks no question</source>
-        <translation>Diese Seite stellt keine Frage</translation>
-    </message>
-    <message>
-        <source>Next &amp;page of the lesson</source>
-        <translation>Nächste &amp;Seite der Lektion</translation>
-    </message>
-    <message>
-        <source>Page &amp;before</source>
-        <translation>Seite da&amp;vor</translation>
-    </message>
-    <message>
-        <source>Open the lessons&apos; &amp;folder</source>
-        <translation>&amp;Ordner der Lektionen öffnen</translation>
-    </message>
-    <message>
-        <source>Where lessons of your own are put; they are read again whenever they are saved</source>
-        <translation>Wohin eigene Lektionen kommen; sie werden bei jedem Speichern neu gelesen</translation>
-    </message>
-    <message>
-        <source>Show the &amp;question</source>
-        <translation>&amp;Frage zeigen</translation>
-    </message>
-    <message>
-        <source>In a presentation: what the lesson&apos;s page asks</source>
-        <translation>In einer Präsentation: was die Seite der Lektion fragt</translation>
-    </message>
-    <message>
-        <source>Alt+PgDown</source>
-        <translation>Alt+PgDown</translation>
-    </message>
-    <message>
-        <source>Alt+PgUp</source>
-        <translation>Alt+PgUp</translation>
-    </message>
-    <message>
-        <source>Copy what the &amp;inspector says</source>
-        <translation>Kopieren, was der &amp;Inspektor sagt</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+C</source>
-        <translation>Ctrl+Alt+C</translation>
-    </message>
-    <message>
-        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
-        <translation>Was über den ausgewählten Operator gesagt wird, mit den Gründen als reinen Text kopieren</translation>
-    </message>
-    <message>
-        <source>Add the same in all &amp;blocks</source>
-        <translation>Das Gleiche in allen &amp;Blöcken dazu</translation>
-    </message>
-    <message>
-        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
-        <translation>Dazunehmen, was in den anderen gleichen Blöcken an derselben Stelle steht: was dann geschieht, geschieht mit allen</translation>
-    </message>
-    <message>
-        <source>Copied as text.</source>
-        <translation>Als Text kopiert.</translation>
-    </message>
-    <message>
-        <source>The selection lies in no block that comes again.</source>
-        <translation>Die Auswahl liegt in keinem Block, der wiederkehrt.</translation>
-    </message>
-    <message numerus="yes">
-        <source>In %n block(s)</source>
-        <translation>
-            <numerusform>In %n Block</numerusform>
-            <numerusform>In %n Blöcken</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) differ and have none</source>
-        <translation>
-            <numerusform>%n Block ist anders und hat keines</numerusform>
-            <numerusform>%n Blöcke sind anders und haben keines</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>&amp;Costs of the placement…</source>
-        <translation>&amp;Kosten der Platzierung…</translation>
-    </message>
-    <message>
-        <source>What was measured, what other placements cost, and which operators could move</source>
-        <translation>Was gemessen wurde, was andere Platzierungen kosten und welche Operatoren wechseln könnten</translation>
-    </message>
-    <message>
-        <source>Place by time first (Ctrl+Shift+B)</source>
-        <translation>Erst nach Zeit platzieren (Strg+Umschalt+B)</translation>
-    </message>
-    <message>
-        <source>H&amp;ide</source>
-        <translation>Ausblen&amp;den</translation>
-    </message>
-    <message>
-        <source>Heat by &amp;loss elsewhere</source>
-        <translation>Wärme nach &amp;Verlust anderswo</translation>
-    </message>
-    <message>
-        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
-        <translation>Operatoren danach färben, was ein Lauf mehr bräuchte, wenn sie auf einem anderen Backend wären: nach „Nach Zeit platzieren“</translation>
-    </message>
-    <message>
-        <source>&amp;Names of operators</source>
-        <translation>&amp;Namen der Operatoren</translation>
-    </message>
-    <message>
-        <source>Ctrl+U</source>
-        <translation>Ctrl+U</translation>
-    </message>
-    <message>
-        <source>From left to ri&amp;ght</source>
-        <translation>Von links nach r&amp;echts</translation>
-    </message>
-    <message>
-        <source>Ctrl+K</source>
-        <translation>Ctrl+K</translation>
-    </message>
-    <message>
-        <source>&amp;Casts</source>
-        <translation>&amp;Typumwandlungen</translation>
-    </message>
-    <message>
-        <source>&amp;Reshapes and transposes</source>
-        <translation>&amp;Umformen und Vertauschen der Achsen</translation>
-    </message>
-    <message>
-        <source>&amp;Quantize and dequantize</source>
-        <translation>&amp;Quantisieren und Dequantisieren</translation>
-    </message>
-    <message>
-        <source>Bac&amp;k to the place before</source>
-        <translation>&amp;Zurück zur Stelle davor</translation>
-    </message>
-    <message>
-        <source>Alt+Left</source>
-        <translation>Alt+Left</translation>
-    </message>
-    <message>
-        <source>Select again what was selected before, where that was</source>
-        <translation>Wieder auswählen, was vorher ausgewählt war, und dorthin gehen</translation>
-    </message>
-    <message>
-        <source>Nothing was selected before</source>
-        <translation>Vorher war nichts ausgewählt</translation>
-    </message>
-    <message>
-        <source>For&amp;ward to the next place</source>
-        <translation>&amp;Vor zur nächsten Stelle</translation>
-    </message>
-    <message>
-        <source>Alt+Right</source>
-        <translation>Alt+Right</translation>
-    </message>
-    <message>
-        <source>Select again what was left by going back</source>
-        <translation>Wieder auswählen, wovon man zurückging</translation>
-    </message>
-    <message>
-        <source>Nobody went back from another place</source>
-        <translation>Von keiner anderen Stelle ging jemand zurück</translation>
-    </message>
-    <message>
-        <source>About the &amp;operator</source>
-        <translation>Über den &amp;Operator</translation>
-    </message>
-    <message>
-        <source>?</source>
-        <translation>?</translation>
-    </message>
-    <message>
-        <source>What the selected operator computes, its attributes, shapes and names; follows the selection</source>
-        <translation>Was der ausgewählte Operator berechnet, seine Attribute, Formen und Namen; folgt der Auswahl</translation>
-    </message>
-    <message>
-        <source>Select an operator first</source>
-        <translation>Erst einen Operator auswählen</translation>
-    </message>
-    <message>
-        <source>N&amp;ote…</source>
-        <translation>N&amp;otiz…</translation>
-    </message>
-    <message>
-        <source>Write about the selected operator; the note is kept in the project and stands in the report</source>
-        <translation>Etwas zum ausgewählten Operator schreiben; die Notiz bleibt im Projekt und steht im Bericht</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message>
-        <source>Note on %1:</source>
-        <translation>Notiz zu %1:</translation>
-    </message>
-    <message>
-        <source>The graph has changed meanwhile</source>
-        <translation>Der Graph hat sich inzwischen geändert</translation>
-    </message>
-    <message>
-        <source>Ne&amp;w lesson from this graph</source>
-        <translation>Neue Lektion aus diesem &amp;Graphen</translation>
-    </message>
-    <message>
-        <source>Write a lesson: text, the graph as it is now, questions by pointing at it</source>
-        <translation>Eine Lektion schreiben: Text, den Graphen, wie er jetzt ist, und Fragen durch Zeigen auf ihn</translation>
-    </message>
-    <message>
-        <source>&amp;Edit the lesson</source>
-        <translation>Lektion &amp;bearbeiten</translation>
-    </message>
-    <message>
-        <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
-        <translation>Die offene Lektion oder die, die geschrieben wird; eine mitgelieferte wird als Kopie bearbeitet</translation>
-    </message>
-    <message>
-        <source>Export &amp;hand-out</source>
-        <translation>Ar&amp;beitsblatt exportieren</translation>
-    </message>
-    <message>
-        <source>Inp&amp;uts of the run…</source>
-        <translation>Ein&amp;gaben des Laufs…</translation>
-    </message>
-    <message>
-        <source>Ctrl+I</source>
-        <translation>Ctrl+I</translation>
-    </message>
-    <message>
-        <source>Which values the inputs get: made ones, or your own arrays and images</source>
-        <translation>Welche Werte die Eingaben bekommen: erfundene, oder eigene Felder und Bilder</translation>
-    </message>
-    <message>
-        <source>Co&amp;de of the region</source>
-        <translation>Co&amp;de der Region</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+K</source>
-        <translation>Ctrl+Shift+K</translation>
-    </message>
-    <message>
-        <source>The source that is made of the region of what is selected, or what its backend is given</source>
-        <translation>Die Quelle, die aus der Region des Ausgewählten entsteht, oder was ihr Backend bekommt</translation>
-    </message>
-    <message>
-        <source>&amp;Attributes on nodes…</source>
-        <translation>&amp;Attribute auf Knoten…</translation>
-    </message>
-    <message>
-        <source>Which attributes stand on the nodes, by operator</source>
-        <translation>Welche Attribute auf den Knoten stehen, je Operator</translation>
-    </message>
-    <message>
-        <source>&amp;Colours by query…</source>
-        <translation>&amp;Farben nach Anfrage…</translation>
-    </message>
-    <message>
-        <source>A colour of its own for what each of some queries finds</source>
-        <translation>Eine eigene Farbe für das, was jede von einigen Anfragen findet</translation>
-    </message>
-    <message>
-        <source>There is no other model: File › New tab opens one</source>
-        <translation>Es gibt kein weiteres Modell: Datei › Neuer Tab öffnet eines</translation>
-    </message>
-    <message>
-        <source>&amp;Close the model</source>
-        <translation>Modell s&amp;chließen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+W</source>
-        <translation>Ctrl+Shift+W</translation>
-    </message>
-    <message>
-        <source>Close the tab of this model</source>
-        <translation>Den Tab dieses Modells schließen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Q</source>
-        <translation>Ctrl+Q</translation>
-    </message>
-    <message>
-        <source>New &amp;tab</source>
-        <translation>Neuer &amp;Tab</translation>
-    </message>
-    <message>
-        <source>Open another model beside this one</source>
-        <translation>Neben diesem ein weiteres Modell öffnen</translation>
-    </message>
-    <message>
-        <source>Next model</source>
-        <translation>Nächstes Modell</translation>
-    </message>
-    <message>
-        <source>Ctrl+Tab</source>
-        <translation>Ctrl+Tab</translation>
-    </message>
-    <message>
-        <source>Show the model in the next tab</source>
-        <translation>Das Modell im nächsten Tab zeigen</translation>
-    </message>
-    <message>
-        <source>Previous model</source>
-        <translation>Voriges Modell</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+Tab</source>
-        <translation>Ctrl+Shift+Tab</translation>
-    </message>
-    <message>
-        <source>Show the model in the tab before</source>
-        <translation>Das Modell im vorigen Tab zeigen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) differ and have some of it</source>
-        <translation>
-            <numerusform>%n Block ist anders und hat einen Teil davon</numerusform>
-            <numerusform>%n Blöcke sind anders und haben einen Teil davon</numerusform>
-        </translation>
     </message>
     <message>
         <source>The backends are %1 and %2, which run a model fastest. As in TVM: Ctrl+Alt+T.</source>
@@ -5986,216 +5730,12 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Die Backends sind %1 und %2 wie in TVM. Für Tempo: Strg+Alt+S.</translation>
     </message>
     <message>
-        <source>For s&amp;peed</source>
-        <translation>Für &amp;Tempo</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+S</source>
-        <translation>Ctrl+Alt+S</translation>
-    </message>
-    <message>
-        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C; a model begins with these while none were chosen</source>
-        <translation>dnnl_all nimmt alles, was oneDNN ausführen kann, ccompiler_wide den Rest als erzeugtes C; ein Modell beginnt mit diesen, solange keine gewählt wurden</translation>
-    </message>
-    <message>
-        <source>backends for speed</source>
-        <translation>Backends für Tempo</translation>
-    </message>
-    <message>
-        <source>As in &amp;TVM</source>
-        <translation>&amp;Wie in TVM</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+T</source>
-        <translation>Ctrl+Alt+T</translation>
-    </message>
-    <message>
-        <source>dnnl and ccompiler take what TVM 0.9 gives them; Relay text begins with these while none were chosen</source>
-        <translation>dnnl und ccompiler nehmen, was TVM 0.9 ihnen gibt; Relay-Text beginnt mit diesen, solange keine gewählt wurden</translation>
-    </message>
-    <message>
-        <source>backends as in TVM</source>
-        <translation>Backends wie in TVM</translation>
-    </message>
-    <message>
         <source>%1 was written, with operators that TVM does not have; “Lower to Relay&apos;s operators first” writes them as Relay&apos;s own.</source>
         <translation>%1 wurde geschrieben, mit Operatoren, die TVM nicht hat; „Zuerst in Relays Operatoren zerlegen“ schreibt sie mit Relays eigenen.</translation>
     </message>
     <message>
-        <source>&amp;Lower to Relay&apos;s operators first</source>
-        <translation>Zuerst in Relays Operatoren zer&amp;legen</translation>
-    </message>
-    <message>
-        <source>Write operators that Relay and TVM do not have, such as nn.attention, as Relay&apos;s own; assignments by hand are cleared</source>
-        <translation>Operatoren, die Relay und TVM nicht haben, wie nn.attention, mit Relays eigenen schreiben; Zuweisungen von Hand werden gelöscht</translation>
-    </message>
-    <message>
-        <source>lower</source>
-        <translation>zerlegen</translation>
-    </message>
-    <message>
-        <source>Name of the o&amp;utput…</source>
-        <translation>Name der A&amp;usgabe …</translation>
-    </message>
-    <message>
-        <source>The selected operator is a result of the module: how that is called in files</source>
-        <translation>Der gewählte Operator ist ein Ergebnis des Moduls: wie es in Dateien heißt</translation>
-    </message>
-    <message>
-        <source>Chec&amp;k the answer</source>
-        <translation>Die Antwort &amp;prüfen</translation>
-    </message>
-    <message>
-        <source>Alt+Return</source>
-        <translation>Alt+Return</translation>
-    </message>
-    <message>
-        <source>Hold the answer to the page&apos;s question against the right one</source>
-        <translation>Die Antwort auf die Frage der Seite mit der richtigen vergleichen</translation>
-    </message>
-    <message>
-        <source>To the &amp;graph</source>
-        <translation>Zum &amp;Graphen</translation>
-    </message>
-    <message>
-        <source>Ctrl+J</source>
-        <translation>Ctrl+J</translation>
-    </message>
-    <message>
-        <source>The keyboard goes from a panel to the graph</source>
-        <translation>Die Tastatur geht von einem Feld zum Graphen</translation>
-    </message>
-    <message>
-        <source>&amp;tvm: annotate, merge, partition</source>
-        <translation>&amp;tvm: annotieren, verbinden, partitionieren</translation>
-    </message>
-    <message>
-        <source>Relay&apos;s flow, as in Apache TVM 0.9</source>
-        <translation>Relays Ablauf, wie in Apache TVM 0.9</translation>
-    </message>
-    <message>
-        <source>&amp;Divide by</source>
-        <translation>Aufteilen &amp;durch</translation>
-    </message>
-    <message>
-        <source>A division</source>
-        <translation>Eine Aufteilung</translation>
-    </message>
-    <message>
-        <source>Divisions (*.json);;All files (*)</source>
-        <translation>Aufteilungen (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>divide by %1</source>
-        <translation>aufteilen durch %1</translation>
-    </message>
-    <message>
-        <source>Open a report on &amp;it…</source>
-        <translation>Ber&amp;icht darüber öffnen…</translation>
-    </message>
-    <message>
-        <source>&amp;Bisect</source>
-        <translation>Ein&amp;grenzen</translation>
-    </message>
-    <message>
-        <source>Find the operator that a backend computes otherwise than default, or that its compiler refuses</source>
-        <translation>Den Operator finden, den ein Backend anders rechnet als default oder den sein Compiler ablehnt</translation>
-    </message>
-    <message>
-        <source>What was as&amp;ked</source>
-        <translation>Was gefrag&amp;t wurde</translation>
-    </message>
-    <message>
-        <source>All that the rules were asked about the selected operator, taken or refused, with values</source>
-        <translation>Alles, was die Regeln zum ausgewählten Operator gefragt wurden, angenommen oder abgelehnt, mit Werten</translation>
-    </message>
-    <message>
-        <source>Watch an expression…</source>
-        <translation>Ausdruck beobachten …</translation>
-    </message>
-    <message>
-        <source>Each step tells what an expression of the rule language is for its call</source>
-        <translation>Jeder Schritt nennt, was ein Ausdruck der Regelsprache für dessen Aufruf ist</translation>
-    </message>
-    <message>
-        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
-        <translation>Zeigen, was ein anderes Programm mit diesem Modell gemacht hat: ein Profil, ein Protokoll oder ein Abzug von ONNX Runtime, LiteRT oder ExecuTorch</translation>
-    </message>
-    <message>
-        <source>The file of the link is not here</source>
-        <translation>Die Datei des Links ist nicht hier</translation>
-    </message>
-    <message>
-        <source>No file that was opened before is called %1. Open it once; then links to it are found.</source>
-        <translation>Keine früher geöffnete Datei heißt %1. Öffnen Sie sie einmal; dann werden Links auf sie gefunden.</translation>
-    </message>
-    <message>
-        <source>Open a link</source>
-        <translation>Link öffnen</translation>
-    </message>
-    <message>
-        <source>A link that Edit › Copy link made:</source>
-        <translation>Ein Link, den Bearbeiten › Link kopieren gemacht hat:</translation>
-    </message>
-    <message>
-        <source>This is no link</source>
-        <translation>Das ist kein Link</translation>
-    </message>
-    <message>
-        <source>A link begins with partita: and a file&apos;s name.</source>
-        <translation>Ein Link beginnt mit partita: und dem Namen einer Datei.</translation>
-    </message>
-    <message>
         <source>The numbers were not taken</source>
         <translation>Die Zahlen wurden nicht übernommen</translation>
-    </message>
-    <message>
-        <source>Copy &amp;link</source>
-        <translation>&amp;Link kopieren</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+L</source>
-        <translation>Ctrl+Alt+L</translation>
-    </message>
-    <message>
-        <source>Copy a link to the selected operator, which others open by File › Open a link, or as partita&apos;s FILE</source>
-        <translation>Einen Link auf den gewählten Operator kopieren, den andere mit Datei › Link öffnen oder als FILE von partita öffnen</translation>
-    </message>
-    <message>
-        <source>Copied as a link.</source>
-        <translation>Als Link kopiert.</translation>
-    </message>
-    <message>
-        <source>Open a lin&amp;k…</source>
-        <translation>Lin&amp;k öffnen…</translation>
-    </message>
-    <message>
-        <source>Go to the operator that a link of somebody names</source>
-        <translation>Zum Operator gehen, den ein Link von jemandem nennt</translation>
-    </message>
-    <message>
-        <source>A &amp;minute to answer</source>
-        <translation>Eine &amp;Minute zum Antworten</translation>
-    </message>
-    <message>
-        <source>Shift+Q</source>
-        <translation>Umschalt+Q</translation>
-    </message>
-    <message>
-        <source>In a presentation: the time that is left, two minutes at first</source>
-        <translation>In einer Präsentation: die Zeit, die bleibt, zuerst zwei Minuten</translation>
-    </message>
-    <message>
-        <source>Present first</source>
-        <translation>Starten Sie zuerst die Präsentation</translation>
-    </message>
-    <message>
-        <source>Op&amp;tions of the division…</source>
-        <translation>Op&amp;tionen der Aufteilung…</translation>
-    </message>
-    <message>
-        <source>What the algorithm under Divide by can be told: sizes, releases, files, a budget</source>
-        <translation>Was man dem Verfahren unter Aufteilen durch sagen kann: Größen, Ausgaben, Dateien, ein Budget</translation>
     </message>
 </context>
 <context>
@@ -9158,6 +8698,505 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Selection to</source>
         <translation>Auswahl an</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ViewMenu</name>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>H&amp;ide</source>
+        <translation>Ausblen&amp;den</translation>
+    </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>&amp;Gruppen</translation>
+    </message>
+    <message>
+        <source>Pa&amp;th between two</source>
+        <translation>&amp;Weg zwischen zweien</translation>
+    </message>
+    <message>
+        <source>Highlight all that lies between two selected nodes; again: take it back</source>
+        <translation>Alles hervorheben, was zwischen zwei gewählten Knoten liegt; nochmals: zurücknehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>To the &amp;graph</source>
+        <translation>Zum &amp;Graphen</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>The keyboard goes from a panel to the graph</source>
+        <translation>Die Tastatur geht von einem Feld zum Graphen</translation>
+    </message>
+    <message>
+        <source>&amp;Presentation</source>
+        <translation>&amp;Präsentation</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F</source>
+        <translation>Ctrl+Shift+F</translation>
+    </message>
+    <message>
+        <source>The graph alone, in large type and full screen; Esc: back</source>
+        <translation>Nur der Graph, in großer Schrift und im Vollbild; Esc: zurück</translation>
+    </message>
+    <message>
+        <source>Show the &amp;question</source>
+        <translation>&amp;Frage zeigen</translation>
+    </message>
+    <message>
+        <source>In a presentation: what the lesson&apos;s page asks</source>
+        <translation>In einer Präsentation: was die Seite der Lektion fragt</translation>
+    </message>
+    <message>
+        <source>A &amp;minute to answer</source>
+        <translation>Eine &amp;Minute zum Antworten</translation>
+    </message>
+    <message>
+        <source>Shift+Q</source>
+        <translation>Umschalt+Q</translation>
+    </message>
+    <message>
+        <source>In a presentation: the time that is left, two minutes at first</source>
+        <translation>In einer Präsentation: die Zeit, die bleibt, zuerst zwei Minuten</translation>
+    </message>
+    <message>
+        <source>Present first</source>
+        <translation>Starten Sie zuerst die Präsentation</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>Ein&amp;passen</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>Den ganzen Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Fit the &amp;selection</source>
+        <translation>&amp;Auswahl einpassen</translation>
+    </message>
+    <message>
+        <source>Show the selected operators</source>
+        <translation>Die gewählten Operatoren zeigen</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Ctrl++</source>
+        <translation>Ctrl++</translation>
+    </message>
+    <message>
+        <source>Larger (also Ctrl+wheel)</source>
+        <translation>Größer (auch Strg+Rad)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>Ctrl+-</source>
+        <translation>Ctrl+-</translation>
+    </message>
+    <message>
+        <source>Smaller (also Ctrl+wheel)</source>
+        <translation>Kleiner (auch Strg+Rad)</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size</source>
+        <translation>&amp;Originalgröße</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>One to one</source>
+        <translation>Eins zu eins</translation>
+    </message>
+    <message>
+        <source>&amp;Compare stages or files</source>
+        <translation>Stufen oder Dateien &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Two stages of the flow, or two files, side by side with what is different</source>
+        <translation>Zwei Stufen des Ablaufs oder zwei Dateien nebeneinander, mit ihren Unterschieden</translation>
+    </message>
+    <message>
+        <source>&amp;Heat of the last run</source>
+        <translation>&amp;Wärme der letzten Ausführung</translation>
+    </message>
+    <message>
+        <source>Colour operators by the time they took</source>
+        <translation>Operatoren nach ihrer Zeit färben</translation>
+    </message>
+    <message>
+        <source>Run the module first</source>
+        <translation>Zuerst das Modul ausführen</translation>
+    </message>
+    <message>
+        <source>Heat by &amp;loss elsewhere</source>
+        <translation>Wärme nach &amp;Verlust anderswo</translation>
+    </message>
+    <message>
+        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
+        <translation>Operatoren danach färben, was ein Lauf mehr bräuchte, wenn sie auf einem anderen Backend wären: nach „Nach Zeit platzieren“</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>Erst nach Zeit platzieren (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>&amp;Weights and constants</source>
+        <translation>&amp;Gewichte und Konstanten</translation>
+    </message>
+    <message>
+        <source>&amp;Names of operators</source>
+        <translation>&amp;Namen der Operatoren</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>From left to ri&amp;ght</source>
+        <translation>Von links nach r&amp;echts</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Types on edges</source>
+        <translation>&amp;Typen an Kanten</translation>
+    </message>
+    <message>
+        <source>&amp;Overview</source>
+        <translation>Ü&amp;bersicht</translation>
+    </message>
+    <message>
+        <source>&amp;Widths of edges by bytes</source>
+        <translation>&amp;Kantenbreite nach Bytes</translation>
+    </message>
+    <message>
+        <source>&amp;Attributes on nodes…</source>
+        <translation>&amp;Attribute auf Knoten…</translation>
+    </message>
+    <message>
+        <source>Which attributes stand on the nodes, by operator</source>
+        <translation>Welche Attribute auf den Knoten stehen, je Operator</translation>
+    </message>
+    <message>
+        <source>&amp;Colours by query…</source>
+        <translation>&amp;Farben nach Anfrage…</translation>
+    </message>
+    <message>
+        <source>A colour of its own for what each of some queries finds</source>
+        <translation>Eine eigene Farbe für das, was jede von einigen Anfragen findet</translation>
+    </message>
+    <message>
+        <source>&amp;Casts</source>
+        <translation>&amp;Typumwandlungen</translation>
+    </message>
+    <message>
+        <source>&amp;Reshapes and transposes</source>
+        <translation>&amp;Umformen und Vertauschen der Achsen</translation>
+    </message>
+    <message>
+        <source>&amp;Quantize and dequantize</source>
+        <translation>&amp;Quantisieren und Dequantisieren</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic</source>
+        <translation>&amp;Automatisch</translation>
+    </message>
+    <message>
+        <source>Groups for graphs that are too large to be read as they are</source>
+        <translation>Gruppen für Graphen, die so zu groß zum Lesen sind</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>&amp;Keine</translation>
+    </message>
+    <message>
+        <source>Every operator for itself</source>
+        <translation>Jeder Operator für sich</translation>
+    </message>
+    <message>
+        <source>By &amp;region</source>
+        <translation>Nach &amp;Region</translation>
+    </message>
+    <message>
+        <source>Each region as one node</source>
+        <translation>Jede Region als ein Knoten</translation>
+    </message>
+    <message>
+        <source>By name &amp;scope</source>
+        <translation>Nach &amp;Namensraum</translation>
+    </message>
+    <message>
+        <source>By names such as layer1/conv2, where the file has them</source>
+        <translation>Nach Namen wie layer1/conv2, wo die Datei sie hat</translation>
+    </message>
+    <message>
+        <source>By repeated &amp;structure</source>
+        <translation>Nach wiederholter &amp;Struktur</translation>
+    </message>
+    <message>
+        <source>Blocks that come again and again as one node each</source>
+        <translation>Blöcke, die immer wieder vorkommen, als je ein Knoten</translation>
+    </message>
+    <message>
+        <source>&amp;Close the group</source>
+        <translation>Gruppe &amp;schließen</translation>
+    </message>
+    <message>
+        <source>Close the group round the current node</source>
+        <translation>Die Gruppe um den aktuellen Knoten schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Open all groups</source>
+        <translation>Alle Gruppen ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
+    </message>
+    <message>
+        <source>Close a&amp;ll groups</source>
+        <translation>A&amp;lle Gruppen schließen</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>Die äußersten Gruppen zeigen</translation>
+    </message>
+    <message>
+        <source>Close the ta&amp;b</source>
+        <translation>&amp;Reiter schließen</translation>
+    </message>
+    <message>
+        <source>Close this function&apos;s tab</source>
+        <translation>Den Reiter dieser Funktion schließen</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>Nächster Reiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgDown</source>
+        <translation>Ctrl+PgDown</translation>
+    </message>
+    <message>
+        <source>Show the next function</source>
+        <translation>Die nächste Funktion zeigen</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp</source>
+        <translation>Ctrl+PgUp</translation>
+    </message>
+    <message>
+        <source>Show the function before</source>
+        <translation>Die Funktion davor zeigen</translation>
+    </message>
+    <message>
+        <source>Back to the &amp;caller</source>
+        <translation>Zurück zum Aufru&amp;fer</translation>
+    </message>
+    <message>
+        <source>Show the function from which this one was opened</source>
+        <translation>Die Funktion zeigen, aus der diese geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>Next model</source>
+        <translation>Nächstes Modell</translation>
+    </message>
+    <message>
+        <source>Ctrl+Tab</source>
+        <translation>Ctrl+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the next tab</source>
+        <translation>Das Modell im nächsten Tab zeigen</translation>
+    </message>
+    <message>
+        <source>Previous model</source>
+        <translation>Voriges Modell</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Tab</source>
+        <translation>Ctrl+Shift+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the tab before</source>
+        <translation>Das Modell im vorigen Tab zeigen</translation>
+    </message>
+    <message>
+        <source>Bac&amp;k to the place before</source>
+        <translation>&amp;Zurück zur Stelle davor</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Select again what was selected before, where that was</source>
+        <translation>Wieder auswählen, was vorher ausgewählt war, und dorthin gehen</translation>
+    </message>
+    <message>
+        <source>Nothing was selected before</source>
+        <translation>Vorher war nichts ausgewählt</translation>
+    </message>
+    <message>
+        <source>For&amp;ward to the next place</source>
+        <translation>&amp;Vor zur nächsten Stelle</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Select again what was left by going back</source>
+        <translation>Wieder auswählen, wovon man zurückging</translation>
+    </message>
+    <message>
+        <source>Nobody went back from another place</source>
+        <translation>Von keiner anderen Stelle ging jemand zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmark</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Mark the selected operator to find it again; again: take the mark off</source>
+        <translation>Den gewählten Operator merken, um ihn wiederzufinden; nochmals: Zeichen entfernen</translation>
+    </message>
+    <message>
+        <source>N&amp;ote…</source>
+        <translation>N&amp;otiz…</translation>
+    </message>
+    <message>
+        <source>Write about the selected operator; the note is kept in the project and stands in the report</source>
+        <translation>Etwas zum ausgewählten Operator schreiben; die Notiz bleibt im Projekt und steht im Bericht</translation>
+    </message>
+    <message>
+        <source>&amp;Next bookmark</source>
+        <translation>&amp;Nächstes Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Go to the next marked operator</source>
+        <translation>Zum nächsten gemerkten Operator gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Previous bookmark</source>
+        <translation>&amp;Voriges Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Go to the marked operator before</source>
+        <translation>Zum gemerkten Operator davor gehen</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>Schritt vor</translation>
+    </message>
+    <message>
+        <source>The next decision of the passes</source>
+        <translation>Die nächste Entscheidung der Durchgänge</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Schritt zurück</translation>
+    </message>
+    <message>
+        <source>The decision before</source>
+        <translation>Die vorige Entscheidung</translation>
+    </message>
+    <message>
+        <source>Play or pause the steps</source>
+        <translation>Schritte abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Play the decisions of the passes</source>
+        <translation>Die Entscheidungen der Durchgänge abspielen</translation>
+    </message>
+    <message>
+        <source>On to the next breakpoint</source>
+        <translation>Weiter zum nächsten Haltepunkt</translation>
+    </message>
+    <message>
+        <source>Ctrl+F12</source>
+        <translation>Ctrl+F12</translation>
+    </message>
+    <message>
+        <source>The next decision of a rule with a breakpoint</source>
+        <translation>Die nächste Entscheidung einer Regel mit Haltepunkt</translation>
+    </message>
+    <message>
+        <source>On to the next line of the rule</source>
+        <translation>Zur nächsten Zeile der Regel</translation>
+    </message>
+    <message>
+        <source>Ctrl+F11</source>
+        <translation>Ctrl+F11</translation>
+    </message>
+    <message>
+        <source>The next line that a rule in Python reaches for the call at hand</source>
+        <translation>Die nächste Zeile, die eine Regel in Python für diesen Aufruf erreicht</translation>
+    </message>
+    <message>
+        <source>Watch an expression…</source>
+        <translation>Ausdruck beobachten …</translation>
+    </message>
+    <message>
+        <source>Each step tells what an expression of the rule language is for its call</source>
+        <translation>Jeder Schritt nennt, was ein Ausdruck der Regelsprache für dessen Aufruf ist</translation>
+    </message>
+    <message>
+        <source>Select two nodes.</source>
+        <translation>Zwei Knoten wählen.</translation>
+    </message>
+    <message>
+        <source>No path leads from one to the other.</source>
+        <translation>Kein Weg führt vom einen zum anderen.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Note on %1:</source>
+        <translation>Notiz zu %1:</translation>
+    </message>
+    <message>
+        <source>The graph has changed meanwhile</source>
+        <translation>Der Graph hat sich inzwischen geändert</translation>
+    </message>
+    <message>
+        <source>No operator is marked.</source>
+        <translation>Kein Operator ist gemerkt.</translation>
     </message>
 </context>
 <context>

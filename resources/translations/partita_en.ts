@@ -217,6 +217,30 @@
     </message>
 </context>
 <context>
+    <name>partita::EditMenu</name>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>In %n block</numerusform>
+            <numerusform>In %n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>%n block differs and has some of it</numerusform>
+            <numerusform>%n blocks differ and have some of it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>%n block differs and has none</numerusform>
+            <numerusform>%n blocks differ and have none</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::ElementEditor</name>
     <message numerus="yes">
         <source>Change attributes of %n calls of %1</source>
@@ -332,30 +356,6 @@
         <translation>
             <numerusform>%n rule changed; at most %1</numerusform>
             <numerusform>%n rules changed; at most %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>partita::MainWindow</name>
-    <message numerus="yes">
-        <source>In %n block(s)</source>
-        <translation>
-            <numerusform>In %n block</numerusform>
-            <numerusform>In %n blocks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) differ and have none</source>
-        <translation>
-            <numerusform>%n block differs and has none</numerusform>
-            <numerusform>%n blocks differ and have none</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) differ and have some of it</source>
-        <translation>
-            <numerusform>%n block differs and has some of it</numerusform>
-            <numerusform>%n blocks differ and have some of it</numerusform>
         </translation>
     </message>
 </context>

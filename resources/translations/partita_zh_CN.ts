@@ -1205,6 +1205,10 @@
         <source>whether constants stay in a composite or become parameters of it</source>
         <translation>常量留在组合内还是成为其参数</translation>
     </message>
+    <message>
+        <source>its check is false</source>
+        <translation>其检查为假</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1772,6 +1776,125 @@
     </message>
 </context>
 <context>
+    <name>partita::BackendMenu</name>
+    <message>
+        <source>&amp;Backend</source>
+        <translation>后端(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit rules</source>
+        <translation>编辑规则(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Change a backend&apos;s rules and see at once what moves</source>
+        <translation>修改后端规则并立即查看变化</translation>
+    </message>
+    <message>
+        <source>C&amp;overage</source>
+        <translation>覆盖率(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+V</source>
+        <translation>Ctrl+Shift+V</translation>
+    </message>
+    <message>
+        <source>What goes where, what keeps the rest away, and what would change that</source>
+        <translation>各部分的去向、其余受阻的原因以及如何改变</translation>
+    </message>
+    <message>
+        <source>Co&amp;de of the region</source>
+        <translation>区域的代码(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+K</source>
+        <translation>Ctrl+Shift+K</translation>
+    </message>
+    <message>
+        <source>The source that is made of the region of what is selected, or what its backend is given</source>
+        <translation>由所选算子所在区域生成的源代码，或交给其后端的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Split off as a region of its own</source>
+        <translation>拆为独立区域(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The selection no longer merges with the rest of its region</source>
+        <translation>所选不再与其区域的其余部分合并</translation>
+    </message>
+    <message>
+        <source>&amp;Join into one region</source>
+        <translation>连接为一个区域(&amp;J)</translation>
+    </message>
+    <message>
+        <source>The selection goes to the backend of its first operator that has one, and may merge again</source>
+        <translation>所选归入其中第一个有后端的算子的后端，并可重新合并</translation>
+    </message>
+    <message>
+        <source>&amp;Choose backends…</source>
+        <translation>选择后端(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>Which backends, in which order; add one from a file</source>
+        <translation>选用哪些后端及其顺序；可从文件添加</translation>
+    </message>
+    <message>
+        <source>For s&amp;peed</source>
+        <translation>求快(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+S</source>
+        <translation>Ctrl+Alt+S</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C; a model begins with these while none were chosen</source>
+        <translation>dnnl_all 接受 oneDNN 能运行的一切，其余由 ccompiler_wide 以生成的 C 运行；在没有选择后端时，模型以这两个开始</translation>
+    </message>
+    <message>
+        <source>backends for speed</source>
+        <translation>求快的后端</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>与 TVM 一致(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+T</source>
+        <translation>Ctrl+Alt+T</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them; Relay text begins with these while none were chosen</source>
+        <translation>dnnl 和 ccompiler 接受 TVM 0.9 交给它们的算子；在没有选择后端时，Relay 文本以这两个开始</translation>
+    </message>
+    <message>
+        <source>backends as in TVM</source>
+        <translation>与 TVM 一致的后端</translation>
+    </message>
+    <message>
+        <source>Leave to the &amp;rules</source>
+        <translation>交还规则(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Take back what was given by hand</source>
+        <translation>撤回手动指定</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Give the selection to %1</source>
+        <translation>把所选交给 %1</translation>
+    </message>
+</context>
+<context>
     <name>partita::BackendsDialog</name>
     <message>
         <source>its rules are a program that has not run yet</source>
@@ -2232,6 +2355,61 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>No command has these words in its name or its tip.</source>
         <translation>没有命令的名称或提示含有这些词。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CommandReasons</name>
+    <message>
+        <source>Open a module first</source>
+        <translation>请先打开模块</translation>
+    </message>
+    <message>
+        <source>There is no other model: File › New tab opens one</source>
+        <translation>没有其他模型：文件 › 新建标签页可打开一个</translation>
+    </message>
+    <message>
+        <source>Open a lesson first</source>
+        <translation>请先打开一课</translation>
+    </message>
+    <message>
+        <source>In a presentation the question of a lesson is hidden</source>
+        <translation>只有在演示中课程的问题才会隐藏</translation>
+    </message>
+    <message>
+        <source>This page asks no question</source>
+        <translation>此页没有问题</translation>
+    </message>
+    <message>
+        <source>A comparison is shown: go to the tab of a graph first</source>
+        <translation>当前显示的是比较：请先转到某个图的标签页</translation>
+    </message>
+    <message>
+        <source>Select operators first</source>
+        <translation>请先选择算子</translation>
+    </message>
+    <message>
+        <source>Select two nodes</source>
+        <translation>请选择两个节点</translation>
+    </message>
+    <message>
+        <source>The file carries its annotations already</source>
+        <translation>文件已带有标注</translation>
+    </message>
+    <message>
+        <source>Parameters and constants go to no backend</source>
+        <translation>参数和常量不交给任何后端</translation>
+    </message>
+    <message>
+        <source>Choose backends first</source>
+        <translation>请先选择后端</translation>
+    </message>
+    <message>
+        <source>Annotate, merge or partition first</source>
+        <translation>请先标注、合并或划分</translation>
+    </message>
+    <message>
+        <source>Divide the module and run it first</source>
+        <translation>请先划分并运行模块</translation>
     </message>
 </context>
 <context>
@@ -2969,6 +3147,175 @@ Give one of the two another &quot;name&quot;.</source>
     </message>
 </context>
 <context>
+    <name>partita::EditMenu</name>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Find operators, types, attributes</source>
+        <translation>查找算子、类型、属性</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>Theme, graph, running</source>
+        <translation>主题、计算图、运行</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Nothing was changed yet</source>
+        <translation>尚无更改</translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Take the last change back</source>
+        <translation>撤回上一次更改</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Z</source>
+        <translation>Ctrl+Shift+Z</translation>
+    </message>
+    <message>
+        <source>Ctrl+Y</source>
+        <translation>Ctrl+Y</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back</source>
+        <translation>没有可重做的更改</translation>
+    </message>
+    <message>
+        <source>Make again: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back</source>
+        <translation>重做刚撤回的更改</translation>
+    </message>
+    <message>
+        <source>Copy what the &amp;inspector says</source>
+        <translation>复制检查器的内容(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+C</source>
+        <translation>Ctrl+Alt+C</translation>
+    </message>
+    <message>
+        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
+        <translation>把所选算子的说明及原因复制为纯文本</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>复制链接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+L</source>
+        <translation>Ctrl+Alt+L</translation>
+    </message>
+    <message>
+        <source>Copy a link to the selected operator, which others open by File › Open a link, or as partita&apos;s FILE</source>
+        <translation>复制指向所选算子的链接；他人可用“文件 › 打开链接”或作为 partita 的 FILE 打开</translation>
+    </message>
+    <message>
+        <source>Copied as a link.</source>
+        <translation>已复制为链接。</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select all operators</source>
+        <translation>选择所有算子</translation>
+    </message>
+    <message>
+        <source>Select the &amp;region</source>
+        <translation>选择区域(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Select the region of the selected operator</source>
+        <translation>选择所选算子所在的区域</translation>
+    </message>
+    <message>
+        <source>Select the &amp;same operators</source>
+        <translation>选择相同算子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Select all calls of the selected operator</source>
+        <translation>选择所选算子的全部调用</translation>
+    </message>
+    <message>
+        <source>Add the same in all &amp;blocks</source>
+        <translation>加选所有块中的同一处(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
+        <translation>加选其他相同块中同一位置的算子：之后的操作对全部生效</translation>
+    </message>
+    <message>
+        <source>Add all &amp;producers</source>
+        <translation>加入所有上游(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select all that the selection depends on</source>
+        <translation>选择所选内容依赖的一切</translation>
+    </message>
+    <message>
+        <source>Add all &amp;users</source>
+        <translation>加入所有下游(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Select all that depends on the selection</source>
+        <translation>选择依赖所选内容的一切</translation>
+    </message>
+    <message>
+        <source>Copied as text.</source>
+        <translation>已复制为文本。</translation>
+    </message>
+    <message>
+        <source>The selection lies in no block that comes again.</source>
+        <translation>所选内容不在任何重复的块中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>在 %n 个块中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>有 %n 个块不同，只有其中一部分</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>有 %n 个块不同，没有对应项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::ElementEditor</name>
     <message>
         <source>Name</source>
@@ -3120,6 +3467,276 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::FileMenu</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the model</source>
+        <translation>关闭模型(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+W</source>
+        <translation>Ctrl+Shift+W</translation>
+    </message>
+    <message>
+        <source>Close the tab of this model</source>
+        <translation>关闭此模型的标签页</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>Close the program</source>
+        <translation>关闭程序</translation>
+    </message>
+    <message>
+        <source>There is no earlier session</source>
+        <translation>没有之前的会话</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open Relay text or ONNX</source>
+        <translation>打开 Relay 文本或 ONNX</translation>
+    </message>
+    <message>
+        <source>New &amp;tab</source>
+        <translation>新建标签页(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Open another model beside this one</source>
+        <translation>在旁边打开另一个模型</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>No file was opened yet</source>
+        <translation>尚未打开过文件</translation>
+    </message>
+    <message>
+        <source>Open a &amp;sample</source>
+        <translation>打开示例(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Open a report on &amp;it…</source>
+        <translation>打开关于它的报告(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
+        <translation>显示其他程序如何处理此模型：ONNX Runtime、LiteRT 或 ExecuTorch 的性能记录、日志或转储</translation>
+    </message>
+    <message>
+        <source>Open a lin&amp;k…</source>
+        <translation>打开链接(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Go to the operator that a link of somebody names</source>
+        <translation>转到他人链接所指的算子</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>重新载入(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>Read the file again; choices stay with what is still there</source>
+        <translation>重新读取文件；仍然存在的部分保留其选择</translation>
+    </message>
+    <message>
+        <source>&amp;Go on where you left</source>
+        <translation>继续上次的工作(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Open the last module with its division</source>
+        <translation>打开上次的模块及其划分</translation>
+    </message>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>保存项目(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Write what you chose for this module</source>
+        <translation>写出为此模块所做的选择</translation>
+    </message>
+    <message>
+        <source>Save the project &amp;as…</source>
+        <translation>项目另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Write what you chose to another file</source>
+        <translation>把所做的选择写到另一个文件</translation>
+    </message>
+    <message>
+        <source>The module has no open dimensions</source>
+        <translation>该模块没有未固定的维度</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
+        <translation>写出 Relay 文本、JSON、SVG、PNG、PDF、DOT 或报告</translation>
+    </message>
+    <message>
+        <source>Export as &amp;C…</source>
+        <translation>导出为 C(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+E</source>
+        <translation>Ctrl+Alt+E</translation>
+    </message>
+    <message>
+        <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
+        <translation>将 C 源码、权重和 CMakeLists.txt 写入文件夹，无需 Partita 即可构建</translation>
+    </message>
+    <message>
+        <source>Export as ONNX &amp;models…</source>
+        <translation>导出为 ONNX 模型(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
+        <translation>为每个区域写出一个 ONNX 模型，并附连接清单</translation>
+    </message>
+    <message>
+        <source>Export a &amp;report…</source>
+        <translation>导出报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
+        <translation>写出一页报告：图、分配及其原因、最近一次运行的时间</translation>
+    </message>
+    <message>
+        <source>Export &amp;hand-out</source>
+        <translation>导出讲义(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Dimensions of the model…</source>
+        <translation>模型的维度(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
+        <translation>选择 ONNX 模型未固定的大小，并重新读取</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>复制图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
+        <translation>将图复制为图片；图很大时复制画布上可见的部分</translation>
+    </message>
+    <message>
+        <source>Pri&amp;nt…</source>
+        <translation>打印(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Print the graph of this tab</source>
+        <translation>打印此标签页的计算图</translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>清除记录</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>图片已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Projects (*.partita)</source>
+        <translation>项目 (*.partita)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FileOpening</name>
+    <message>
+        <source>The other files are in File › Open recent. Two at once are compared.</source>
+        <translation>其余文件在“文件 › 最近打开”中。同时拖入两个文件则进行比较。</translation>
+    </message>
+    <message>
+        <source>The file of the link is not here</source>
+        <translation>链接所指的文件不在这里</translation>
+    </message>
+    <message>
+        <source>No file that was opened before is called %1. Open it once; then links to it are found.</source>
+        <translation>以前打开过的文件中没有 %1。请先打开一次，之后便能找到指向它的链接。</translation>
+    </message>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>A link that Edit › Copy link made:</source>
+        <translation>由“编辑 › 复制链接”生成的链接：</translation>
+    </message>
+    <message>
+        <source>This is no link</source>
+        <translation>这不是链接</translation>
+    </message>
+    <message>
+        <source>A link begins with partita: and a file&apos;s name.</source>
+        <translation>链接以 partita: 和文件名开头。</translation>
+    </message>
+    <message>
+        <source>Open a module</source>
+        <translation>打开模块</translation>
+    </message>
+    <message>
+        <source>%1 was not opened</source>
+        <translation>未能打开 %1</translation>
+    </message>
+    <message>
+        <source>Take it from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>The list of recent files offers it no more</source>
+        <translation>最近文件列表不再提供它</translation>
+    </message>
+    <message>
+        <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
+        <translation>当前显示的是恢复的内容。请先保存，再打开该文件：它在最近打开的文件中。</translation>
+    </message>
+</context>
+<context>
     <name>partita::FileWatch</name>
     <message>
         <source>File changed</source>
@@ -3187,6 +3804,337 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>%1 of %2</source>
         <translation>第 %1 个，共 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FlowMenu</name>
+    <message>
+        <source>F&amp;low</source>
+        <translation>流程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Annotate</source>
+        <translation>标注(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Give operators to backends by the backends&apos; rules</source>
+        <translation>按后端的规则把算子分给后端</translation>
+    </message>
+    <message>
+        <source>annotate by rules</source>
+        <translation>按规则标注</translation>
+    </message>
+    <message>
+        <source>&amp;Merge</source>
+        <translation>合并(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Merge neighbouring regions of one backend</source>
+        <translation>合并同一后端的相邻区域</translation>
+    </message>
+    <message>
+        <source>merge regions</source>
+        <translation>合并区域</translation>
+    </message>
+    <message>
+        <source>&amp;Partition</source>
+        <translation>划分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Make each region a function of its own</source>
+        <translation>把每个区域变成独立的函数</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>&amp;Next pass</source>
+        <translation>下一遍(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Annotate, then merge, then partition</source>
+        <translation>先标注，再合并，再划分</translation>
+    </message>
+    <message>
+        <source>&amp;Whole flow</source>
+        <translation>完整流程(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Annotate, merge and partition in one step</source>
+        <translation>一步完成标注、合并与划分</translation>
+    </message>
+    <message>
+        <source>whole flow</source>
+        <translation>完整流程</translation>
+    </message>
+    <message>
+        <source>As the rules&apos; &amp;file does</source>
+        <translation>按规则文件的流程(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The passes that the Python file of the only backend names in its partition_for function</source>
+        <translation>唯一后端的 Python 文件在其 partition_for 函数中列出的各遍</translation>
+    </message>
+    <message>
+        <source>It takes one backend, of a Python file with a function partition_for_...</source>
+        <translation>需要恰好一个后端，且其 Python 文件中有 partition_for_… 函数</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
+        <translation>重新开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Take all passes and assignments back</source>
+        <translation>撤回所有步骤和指定</translation>
+    </message>
+    <message>
+        <source>&amp;tvm: annotate, merge, partition</source>
+        <translation>&amp;tvm：标注、合并、划分</translation>
+    </message>
+    <message>
+        <source>Relay&apos;s flow, as in Apache TVM 0.9</source>
+        <translation>Relay 的流程，与 Apache TVM 0.9 相同</translation>
+    </message>
+    <message>
+        <source>&amp;Divide by</source>
+        <translation>划分方式(&amp;D)</translation>
+    </message>
+    <message>
+        <source>A division</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>Divisions (*.json);;All files (*)</source>
+        <translation>划分 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>divide by %1</source>
+        <translation>按 %1 划分</translation>
+    </message>
+    <message>
+        <source>Op&amp;tions of the division…</source>
+        <translation>划分选项(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>What the algorithm under Divide by can be told: sizes, releases, files, a budget</source>
+        <translation>可以告诉“划分方式”所选算法的内容：大小、版本、文件、预算</translation>
+    </message>
+    <message>
+        <source>&amp;Lower to Relay&apos;s operators first</source>
+        <translation>先降为 Relay 的算子(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Write operators that Relay and TVM do not have, such as nn.attention, as Relay&apos;s own; assignments by hand are cleared</source>
+        <translation>用 Relay 自己的算子来写 Relay 和 TVM 没有的算子（如 nn.attention）；手动指定会被清除</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>降级</translation>
+    </message>
+    <message>
+        <source>S&amp;implify first</source>
+        <translation>先化简(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
+        <translation>化简推理（batch_norm、dropout）并折叠常量；手动指定会被清除</translation>
+    </message>
+    <message>
+        <source>simplify</source>
+        <translation>化简</translation>
+    </message>
+    <message>
+        <source>Fold c&amp;onstants first</source>
+        <translation>先折叠常量(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Compute what depends on constants alone; assignments by hand are cleared</source>
+        <translation>计算只依赖常量的部分；手动指定会被清除</translation>
+    </message>
+    <message>
+        <source>fold constants</source>
+        <translation>折叠常量</translation>
+    </message>
+    <message>
+        <source>Simplifying folds constants too</source>
+        <translation>化简时也会折叠常量</translation>
+    </message>
+    <message>
+        <source>Use &amp;composite patterns</source>
+        <translation>使用复合模式(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Match the backends&apos; patterns before annotating</source>
+        <translation>标注前先匹配后端的模式</translation>
+    </message>
+    <message>
+        <source>composite patterns</source>
+        <translation>复合模式</translation>
+    </message>
+    <message>
+        <source>Include &amp;tuples and projections</source>
+        <translation>包含元组与投影(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
+        <translation>元组、投影与引用随其操作数（include_non_call_ops）</translation>
+    </message>
+    <message>
+        <source>include tuples and projections</source>
+        <translation>包含元组与投影</translation>
+    </message>
+    <message>
+        <source>&amp;Bind constants</source>
+        <translation>绑定常量(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Put constant inputs into the sub-functions</source>
+        <translation>把常量输入放入子函数</translation>
+    </message>
+    <message>
+        <source>bind constants</source>
+        <translation>绑定常量</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Run the module, measure each region and compare the outputs</source>
+        <translation>运行模块，测量每个区域并比较输出</translation>
+    </message>
+    <message>
+        <source>A run is going on</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Inp&amp;uts of the run…</source>
+        <translation>运行的输入(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>Which values the inputs get: made ones, or your own arrays and images</source>
+        <translation>输入使用哪些值：自动生成的，或您自己的数组和图像</translation>
+    </message>
+    <message>
+        <source>Place &amp;by time</source>
+        <translation>按时间放置(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+B</source>
+        <translation>Ctrl+Shift+B</translation>
+    </message>
+    <message>
+        <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
+        <translation>测量模块的各部分，并把每个算子分配给使运行最快的后端</translation>
+    </message>
+    <message>
+        <source>Place by time, measuring a&amp;new</source>
+        <translation>按时间放置，重新测量(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Place by time, and measure also what is known of these operators from earlier</source>
+        <translation>按时间放置，并重新测量这些算子的已知数据</translation>
+    </message>
+    <message>
+        <source>&amp;Costs of the placement…</source>
+        <translation>放置的开销(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>What was measured, what other placements cost, and which operators could move</source>
+        <translation>测得的结果、其他放置的开销，以及可以移动的算子</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>请先按时间放置 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>Compare re&amp;gions</source>
+        <translation>比较区域(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
+        <translation>再次运行，将每个区域的结果与 default 上的同一区域比较；选中第一个不同的区域</translation>
+    </message>
+    <message>
+        <source>&amp;Bisect</source>
+        <translation>二分查找(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Find the operator that a backend computes otherwise than default, or that its compiler refuses</source>
+        <translation>找出后端计算结果与 default 不同，或其编译器拒绝的算子</translation>
+    </message>
+    <message>
+        <source>What was as&amp;ked</source>
+        <translation>询问了什么(&amp;K)</translation>
+    </message>
+    <message>
+        <source>All that the rules were asked about the selected operator, taken or refused, with values</source>
+        <translation>规则就所选算子被询问的全部内容，无论接受还是拒绝，连同取值</translation>
+    </message>
+    <message>
+        <source>Predic&amp;t the regions</source>
+        <translation>预测区域(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Mark the regions of the open graph yourself, then compare</source>
+        <translation>自己标记当前计算图的区域，然后比较</translation>
+    </message>
+    <message>
+        <source>Mark as a re&amp;gion</source>
+        <translation>标记为区域(&amp;G)</translation>
+    </message>
+    <message>
+        <source>While predicting: the selected operators are one region</source>
+        <translation>预测时：所选算子为一个区域</translation>
+    </message>
+    <message>
+        <source>Start with Flow › Predict the regions</source>
+        <translation>请先使用 流程 › 预测区域</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ctrl+.</source>
+        <translation>Ctrl+.</translation>
+    </message>
+    <message>
+        <source>Cancel what is running</source>
+        <translation>取消正在进行的工作</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>没有正在运行的任务</translation>
+    </message>
+    <message>
+        <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
+        <translation>还没有算子交给后端：请标注（F6），或用 1 到 9 键把算子交给后端。</translation>
+    </message>
+    <message>
+        <source>as the file does</source>
+        <translation>按文件的流程</translation>
+    </message>
+    <message>
+        <source>As %1 does: %2</source>
+        <translation>按 %1 的流程：%2</translation>
+    </message>
+    <message>
+        <source>%1. Left out: %2</source>
+        <translation>%1。已略去：%2</translation>
+    </message>
+    <message>
+        <source>All passes were made.</source>
+        <translation>所有步骤均已完成。</translation>
+    </message>
+    <message>
+        <source>start over</source>
+        <translation>重新开始</translation>
     </message>
 </context>
 <context>
@@ -3458,6 +4406,141 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::GraphMenu</name>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>计算图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Insert an operator…</source>
+        <translation>插入算子(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>On the chosen edge, after the selection, or as an output</source>
+        <translation>在所选的边上、所选之后，或作为输出</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Take the selection out; its users get its operands</source>
+        <translation>移除所选；其使用者改用它的操作数</translation>
+    </message>
+    <message>
+        <source>E&amp;xchange the operator…</source>
+        <translation>替换算子(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Call another operator with the same operands</source>
+        <translation>用相同的操作数调用另一个算子</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…</source>
+        <translation>重命名(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>The selected parameter or operator; with nothing selected, the function</source>
+        <translation>所选的参数或算子；未选择时为函数</translation>
+    </message>
+    <message>
+        <source>Name of the o&amp;utput…</source>
+        <translation>输出的名称(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>The selected operator is a result of the module: how that is called in files</source>
+        <translation>所选算子是模块的结果：它在文件中的名称</translation>
+    </message>
+    <message>
+        <source>T&amp;ype of the parameter…</source>
+        <translation>参数的类型(&amp;Y)…</translation>
+    </message>
+    <message>
+        <source>Give the selected parameter another type</source>
+        <translation>为所选参数指定另一类型</translation>
+    </message>
+    <message>
+        <source>&amp;Choose the next input edge</source>
+        <translation>选择下一条输入边(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Of the operator with the keyboard&apos;s focus; edges can be clicked, too</source>
+        <translation>键盘焦点所在算子的；也可直接点击边</translation>
+    </message>
+    <message>
+        <source>&amp;Make the edge an input</source>
+        <translation>把边变为输入(&amp;M)</translation>
+    </message>
+    <message>
+        <source>A new parameter takes the place of the edge&apos;s source</source>
+        <translation>由新参数取代该边的来源</translation>
+    </message>
+    <message>
+        <source>Make a &amp;function…</source>
+        <translation>生成函数(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+G</source>
+        <translation>Ctrl+G</translation>
+    </message>
+    <message>
+        <source>The selection becomes a function, called in its place</source>
+        <translation>所选变为函数，并在原处调用</translation>
+    </message>
+    <message>
+        <source>In&amp;line the call</source>
+        <translation>内联调用(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+G</source>
+        <translation>Ctrl+Shift+G</translation>
+    </message>
+    <message>
+        <source>Put the body of the called function in the call&apos;s place</source>
+        <translation>用被调函数的主体替换该调用</translation>
+    </message>
+    <message>
+        <source>Attribute of the f&amp;unction…</source>
+        <translation>函数属性(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Set or take away an attribute, such as Compiler</source>
+        <translation>设置或去除属性，例如 Compiler</translation>
+    </message>
+    <message>
+        <source>C&amp;opy as Relay text</source>
+        <translation>复制为 Relay 文本(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Copy the selection as a function</source>
+        <translation>将所选复制为函数</translation>
+    </message>
+    <message>
+        <source>The selection is on the clipboard as Relay text.</source>
+        <translation>所选已作为 Relay 文本放入剪贴板。</translation>
+    </message>
+    <message>
+        <source>&amp;Paste Relay text</source>
+        <translation>粘贴 Relay 文本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>What is selected becomes its inputs; its result becomes an output</source>
+        <translation>所选成为其输入；其结果成为输出</translation>
+    </message>
+    <message>
+        <source>Paste &amp;after the selection</source>
+        <translation>粘贴到所选之后(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+V</source>
+        <translation>Ctrl+Alt+V</translation>
+    </message>
+    <message>
+        <source>Those that use the selection use the result instead</source>
+        <translation>使用所选的算子改用该结果</translation>
+    </message>
+</context>
+<context>
     <name>partita::GraphModel</name>
     <message>
         <source>tuple of %1</source>
@@ -3653,6 +4736,121 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Heat: from 0 to %1</source>
         <translation>热度：0 到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HelpMenu</name>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>How to use Partita</source>
+        <translation>如何使用 Partita</translation>
+    </message>
+    <message>
+        <source>About the &amp;operator</source>
+        <translation>关于算子(&amp;O)</translation>
+    </message>
+    <message>
+        <source>?</source>
+        <translation>?</translation>
+    </message>
+    <message>
+        <source>What the selected operator computes, its attributes, shapes and names; follows the selection</source>
+        <translation>所选算子计算什么，及其属性、形状和名称；跟随选择</translation>
+    </message>
+    <message>
+        <source>Select an operator first</source>
+        <translation>请先选择一个算子</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Small graphs with steps and questions</source>
+        <translation>带步骤和问题的小计算图</translation>
+    </message>
+    <message>
+        <source>Next &amp;page of the lesson</source>
+        <translation>课程下一页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Alt+PgDown</source>
+        <translation>Alt+PgDown</translation>
+    </message>
+    <message>
+        <source>Page &amp;before</source>
+        <translation>上一页(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Alt+PgUp</source>
+        <translation>Alt+PgUp</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the answer</source>
+        <translation>检查答案(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Alt+Return</source>
+        <translation>Alt+Return</translation>
+    </message>
+    <message>
+        <source>Hold the answer to the page&apos;s question against the right one</source>
+        <translation>把本页问题的答案与正确答案比较</translation>
+    </message>
+    <message>
+        <source>This page asks no question</source>
+        <translation>此页没有问题</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson from this graph</source>
+        <translation>用此计算图新建课程(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Write a lesson: text, the graph as it is now, questions by pointing at it</source>
+        <translation>编写课程：文字、计算图的现状，以及通过指点计算图提出的问题</translation>
+    </message>
+    <message>
+        <source>&amp;Edit the lesson</source>
+        <translation>编辑课程(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
+        <translation>当前打开或正在编写的课程；随程序提供的课程以副本形式编辑</translation>
+    </message>
+    <message>
+        <source>Open the lessons&apos; &amp;folder</source>
+        <translation>打开课程文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Where lessons of your own are put; they are read again whenever they are saved</source>
+        <translation>放置自己的课程；每次保存都会重新读取</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Find and run any command</source>
+        <translation>查找并执行任意命令</translation>
+    </message>
+    <message>
+        <source>&amp;About Partita</source>
+        <translation>关于 Partita(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Partita</source>
+        <translation>关于 Partita</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;查看神经网络计算图在各编译器之间的划分，修改划分并运行结果。&lt;/p&gt;&lt;p&gt;使用 Qt %2、Graphviz 和 oneDNN 构建。&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -4441,1012 +5639,12 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>已放弃：%1。之前打开的内容保持不变。</translation>
     </message>
     <message>
-        <source>Cancel what is running</source>
-        <translation>取消正在进行的工作</translation>
-    </message>
-    <message>
-        <source>%1 was not opened</source>
-        <translation>未能打开 %1</translation>
-    </message>
-    <message>
         <source>The run failed</source>
         <translation>运行失败</translation>
     </message>
     <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>打开(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open Relay text or ONNX</source>
-        <translation>打开 Relay 文本或 ONNX</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>最近打开(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Open a &amp;sample</source>
-        <translation>打开示例(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Re&amp;load</source>
-        <translation>重新载入(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Ctrl+R</source>
-        <translation>Ctrl+R</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+E</source>
-        <translation>Ctrl+E</translation>
-    </message>
-    <message>
-        <source>Write Relay text, JSON, SVG, PNG, PDF, DOT or a report</source>
-        <translation>写出 Relay 文本、JSON、SVG、PNG、PDF、DOT 或报告</translation>
-    </message>
-    <message>
-        <source>Copy &amp;picture</source>
-        <translation>复制图片(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+C</source>
-        <translation>Ctrl+Shift+C</translation>
-    </message>
-    <message>
-        <source>The picture is on the clipboard.</source>
-        <translation>图片已复制到剪贴板。</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Close the program</source>
-        <translation>关闭程序</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+Z</source>
-        <translation>Ctrl+Shift+Z</translation>
-    </message>
-    <message>
-        <source>Ctrl+Y</source>
-        <translation>Ctrl+Y</translation>
-    </message>
-    <message>
-        <source>&amp;Find…</source>
-        <translation>查找(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Find operators, types, attributes</source>
-        <translation>查找算子、类型、属性</translation>
-    </message>
-    <message>
-        <source>Select &amp;all</source>
-        <translation>全选(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Select all operators</source>
-        <translation>选择所有算子</translation>
-    </message>
-    <message>
-        <source>Select the &amp;region</source>
-        <translation>选择区域(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Select the region of the selected operator</source>
-        <translation>选择所选算子所在的区域</translation>
-    </message>
-    <message>
-        <source>Select the &amp;same operators</source>
-        <translation>选择相同算子(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Select all calls of the selected operator</source>
-        <translation>选择所选算子的全部调用</translation>
-    </message>
-    <message>
-        <source>Add all &amp;producers</source>
-        <translation>加入所有上游(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Select all that the selection depends on</source>
-        <translation>选择所选内容依赖的一切</translation>
-    </message>
-    <message>
-        <source>Add all &amp;users</source>
-        <translation>加入所有下游(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Select all that depends on the selection</source>
-        <translation>选择依赖所选内容的一切</translation>
-    </message>
-    <message>
-        <source>Se&amp;ttings…</source>
-        <translation>设置(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+,</source>
-        <translation>Ctrl+,</translation>
-    </message>
-    <message>
-        <source>Theme, graph, running</source>
-        <translation>主题、计算图、运行</translation>
-    </message>
-    <message>
-        <source>F&amp;low</source>
-        <translation>流程(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Annotate</source>
-        <translation>标注(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Give operators to backends by the backends&apos; rules</source>
-        <translation>按后端的规则把算子分给后端</translation>
-    </message>
-    <message>
-        <source>annotate by rules</source>
-        <translation>按规则标注</translation>
-    </message>
-    <message>
-        <source>&amp;Merge</source>
-        <translation>合并(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Merge neighbouring regions of one backend</source>
-        <translation>合并同一后端的相邻区域</translation>
-    </message>
-    <message>
-        <source>merge regions</source>
-        <translation>合并区域</translation>
-    </message>
-    <message>
-        <source>&amp;Partition</source>
-        <translation>划分(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Make each region a function of its own</source>
-        <translation>把每个区域变成独立的函数</translation>
-    </message>
-    <message>
-        <source>partition</source>
-        <translation>划分</translation>
-    </message>
-    <message>
-        <source>&amp;Next pass</source>
-        <translation>下一遍(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Annotate, then merge, then partition</source>
-        <translation>先标注，再合并，再划分</translation>
-    </message>
-    <message>
-        <source>&amp;Whole flow</source>
-        <translation>完整流程(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Annotate, merge and partition in one step</source>
-        <translation>一步完成标注、合并与划分</translation>
-    </message>
-    <message>
-        <source>whole flow</source>
-        <translation>完整流程</translation>
-    </message>
-    <message>
-        <source>&amp;Start over</source>
-        <translation>重新开始(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Take all passes and assignments back</source>
-        <translation>撤回所有步骤和指定</translation>
-    </message>
-    <message>
-        <source>start over</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>S&amp;implify first</source>
-        <translation>先化简(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared</source>
-        <translation>化简推理（batch_norm、dropout）并折叠常量；手动指定会被清除</translation>
-    </message>
-    <message>
-        <source>simplify</source>
-        <translation>化简</translation>
-    </message>
-    <message>
-        <source>Use &amp;composite patterns</source>
-        <translation>使用复合模式(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Match the backends&apos; patterns before annotating</source>
-        <translation>标注前先匹配后端的模式</translation>
-    </message>
-    <message>
-        <source>composite patterns</source>
-        <translation>复合模式</translation>
-    </message>
-    <message>
-        <source>Include &amp;tuples and projections</source>
-        <translation>包含元组与投影(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Tuples, projections and references go where their operands go (include_non_call_ops)</source>
-        <translation>元组、投影与引用随其操作数（include_non_call_ops）</translation>
-    </message>
-    <message>
-        <source>include tuples and projections</source>
-        <translation>包含元组与投影</translation>
-    </message>
-    <message>
-        <source>&amp;Bind constants</source>
-        <translation>绑定常量(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Put constant inputs into the sub-functions</source>
-        <translation>把常量输入放入子函数</translation>
-    </message>
-    <message>
-        <source>bind constants</source>
-        <translation>绑定常量</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>运行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Run the module, measure each region and compare the outputs</source>
-        <translation>运行模块，测量每个区域并比较输出</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Ctrl+.</source>
-        <translation>Ctrl+.</translation>
-    </message>
-    <message>
-        <source>&amp;Backend</source>
-        <translation>后端(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Leave to the &amp;rules</source>
-        <translation>交还规则(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Take back what was given by hand</source>
-        <translation>撤回手动指定</translation>
-    </message>
-    <message>
-        <source>&amp;Choose backends…</source>
-        <translation>选择后端(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+B</source>
-        <translation>Ctrl+B</translation>
-    </message>
-    <message>
-        <source>Which backends, in which order; add one from a file</source>
-        <translation>选用哪些后端及其顺序；可从文件添加</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Fit</source>
-        <translation>适应窗口(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Show the whole graph</source>
-        <translation>显示整个计算图</translation>
-    </message>
-    <message>
-        <source>Fit the &amp;selection</source>
-        <translation>适应所选(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Show the selected operators</source>
-        <translation>显示所选算子</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Larger (also Ctrl+wheel)</source>
-        <translation>放大（也可用 Ctrl+滚轮）</translation>
-    </message>
-    <message>
-        <source>Ctrl++</source>
-        <translation>Ctrl++</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>缩小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Smaller (also Ctrl+wheel)</source>
-        <translation>缩小（也可用 Ctrl+滚轮）</translation>
-    </message>
-    <message>
-        <source>Ctrl+-</source>
-        <translation>Ctrl+-</translation>
-    </message>
-    <message>
-        <source>&amp;Actual size</source>
-        <translation>实际大小(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Ctrl+0</source>
-        <translation>Ctrl+0</translation>
-    </message>
-    <message>
-        <source>One to one</source>
-        <translation>一比一</translation>
-    </message>
-    <message>
-        <source>&amp;Heat of the last run</source>
-        <translation>上次运行的热度(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Colour operators by the time they took</source>
-        <translation>按耗时给算子着色</translation>
-    </message>
-    <message>
-        <source>&amp;Weights and constants</source>
-        <translation>权重与常量(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Types on edges</source>
-        <translation>边上的类型(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Overview</source>
-        <translation>缩略图(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Step forward</source>
-        <translation>下一步</translation>
-    </message>
-    <message>
-        <source>The next decision of the passes</source>
-        <translation>下一个决定</translation>
-    </message>
-    <message>
-        <source>Step back</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
-        <source>The decision before</source>
-        <translation>上一个决定</translation>
-    </message>
-    <message>
-        <source>Play or pause the steps</source>
-        <translation>播放或暂停步骤</translation>
-    </message>
-    <message>
-        <source>Play the decisions of the passes</source>
-        <translation>播放各遍的决定</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>面板(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Presentation</source>
-        <translation>演示(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+F</source>
-        <translation>Ctrl+Shift+F</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>How to use Partita</source>
-        <translation>如何使用 Partita</translation>
-    </message>
-    <message>
-        <source>&amp;Commands…</source>
-        <translation>命令(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+P</source>
-        <translation>Ctrl+Shift+P</translation>
-    </message>
-    <message>
-        <source>Find and run any command</source>
-        <translation>查找并执行任意命令</translation>
-    </message>
-    <message>
-        <source>&amp;About Partita</source>
-        <translation>关于 Partita(&amp;A)</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>Give the selection to %1</source>
-        <translation>把所选交给 %1</translation>
-    </message>
-    <message>
-        <source>Open a module first</source>
-        <translation>请先打开模块</translation>
-    </message>
-    <message>
-        <source>Select operators first</source>
-        <translation>请先选择算子</translation>
-    </message>
-    <message>
-        <source>The file carries its annotations already</source>
-        <translation>文件已带有标注</translation>
-    </message>
-    <message>
-        <source>Choose backends first</source>
-        <translation>请先选择后端</translation>
-    </message>
-    <message>
-        <source>A run is going on</source>
-        <translation>正在运行</translation>
-    </message>
-    <message>
-        <source>Run the module first</source>
-        <translation>请先运行模块</translation>
-    </message>
-    <message>
-        <source>Annotate, merge or partition first</source>
-        <translation>请先标注、合并或划分</translation>
-    </message>
-    <message>
-        <source>Forget them</source>
-        <translation>清除记录</translation>
-    </message>
-    <message>
-        <source>All passes were made.</source>
-        <translation>所有步骤均已完成。</translation>
-    </message>
-    <message>
-        <source>Open a module</source>
-        <translation>打开模块</translation>
-    </message>
-    <message>
         <source>%1 was written.</source>
         <translation>已写出 %1。</translation>
-    </message>
-    <message>
-        <source>About Partita</source>
-        <translation>关于 Partita</translation>
-    </message>
-    <message>
-        <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;查看神经网络计算图在各编译器之间的划分，修改划分并运行结果。&lt;/p&gt;&lt;p&gt;使用 Qt %2、Graphviz 和 oneDNN 构建。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&amp;Go on where you left</source>
-        <translation>继续上次的工作(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+O</source>
-        <translation>Ctrl+Shift+O</translation>
-    </message>
-    <message>
-        <source>Open the last module with its division</source>
-        <translation>打开上次的模块及其划分</translation>
-    </message>
-    <message>
-        <source>&amp;Save the project</source>
-        <translation>保存项目(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Write what you chose for this module</source>
-        <translation>写出为此模块所做的选择</translation>
-    </message>
-    <message>
-        <source>Save the project &amp;as…</source>
-        <translation>项目另存为(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+S</source>
-        <translation>Ctrl+Shift+S</translation>
-    </message>
-    <message>
-        <source>Write what you chose to another file</source>
-        <translation>把所做的选择写到另一个文件</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons</source>
-        <translation>课程(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Small graphs with steps and questions</source>
-        <translation>带步骤和问题的小计算图</translation>
-    </message>
-    <message>
-        <source>There is no earlier session</source>
-        <translation>没有之前的会话</translation>
-    </message>
-    <message>
-        <source>Save the project</source>
-        <translation>保存项目</translation>
-    </message>
-    <message>
-        <source>Projects (*.partita)</source>
-        <translation>项目 (*.partita)</translation>
-    </message>
-    <message>
-        <source>Export a &amp;report…</source>
-        <translation>导出报告(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+E</source>
-        <translation>Ctrl+Shift+E</translation>
-    </message>
-    <message>
-        <source>Write one page with the picture, what goes where and why, and the times of the last run</source>
-        <translation>写出一页报告：图、分配及其原因、最近一次运行的时间</translation>
-    </message>
-    <message>
-        <source>&amp;Edit rules</source>
-        <translation>编辑规则(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Change a backend&apos;s rules and see at once what moves</source>
-        <translation>修改后端规则并立即查看变化</translation>
-    </message>
-    <message>
-        <source>C&amp;overage</source>
-        <translation>覆盖率(&amp;O)</translation>
-    </message>
-    <message>
-        <source>What goes where, what keeps the rest away, and what would change that</source>
-        <translation>各部分的去向、其余受阻的原因以及如何改变</translation>
-    </message>
-    <message>
-        <source>Nothing is running</source>
-        <translation>没有正在运行的任务</translation>
-    </message>
-    <message>
-        <source>Read the file again; choices stay with what is still there</source>
-        <translation>重新读取文件；仍然存在的部分保留其选择</translation>
-    </message>
-    <message>
-        <source>Export as &amp;C…</source>
-        <translation>导出为 C(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+E</source>
-        <translation>Ctrl+Alt+E</translation>
-    </message>
-    <message>
-        <source>Write C sources, weights and CMakeLists.txt into a folder, to build without Partita</source>
-        <translation>将 C 源码、权重和 CMakeLists.txt 写入文件夹，无需 Partita 即可构建</translation>
-    </message>
-    <message>
-        <source>Export as ONNX &amp;models…</source>
-        <translation>导出为 ONNX 模型(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>Write an ONNX model for each region and a manifest of their connections into a folder</source>
-        <translation>为每个区域写出一个 ONNX 模型，并附连接清单</translation>
-    </message>
-    <message>
-        <source>&amp;Dimensions of the model…</source>
-        <translation>模型的维度(&amp;D)…</translation>
-    </message>
-    <message>
-        <source>Choose the sizes that the ONNX model leaves open, and read it again</source>
-        <translation>选择 ONNX 模型未固定的大小，并重新读取</translation>
-    </message>
-    <message>
-        <source>Pri&amp;nt…</source>
-        <translation>打印(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Print the graph of this tab</source>
-        <translation>打印此标签页的计算图</translation>
-    </message>
-    <message>
-        <source>Take the last change back</source>
-        <translation>撤回上一次更改</translation>
-    </message>
-    <message>
-        <source>Make the change again that was taken back</source>
-        <translation>重做刚撤回的更改</translation>
-    </message>
-    <message>
-        <source>Predic&amp;t the regions</source>
-        <translation>预测区域(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Mark the regions of the open graph yourself, then compare</source>
-        <translation>自己标记当前计算图的区域，然后比较</translation>
-    </message>
-    <message>
-        <source>Mark as a re&amp;gion</source>
-        <translation>标记为区域(&amp;G)</translation>
-    </message>
-    <message>
-        <source>While predicting: the selected operators are one region</source>
-        <translation>预测时：所选算子为一个区域</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+R</source>
-        <translation>Ctrl+Shift+R</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+V</source>
-        <translation>Ctrl+Shift+V</translation>
-    </message>
-    <message>
-        <source>&amp;Compare stages or files</source>
-        <translation>比较阶段或文件(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Ctrl+D</source>
-        <translation>Ctrl+D</translation>
-    </message>
-    <message>
-        <source>Two stages of the flow, or two files, side by side with what is different</source>
-        <translation>并排显示流程的两个阶段或两个文件及其差异</translation>
-    </message>
-    <message>
-        <source>&amp;Widths of edges by bytes</source>
-        <translation>按字节数显示边宽(&amp;W)</translation>
-    </message>
-    <message>
-        <source>The graph alone, in large type and full screen; Esc: back</source>
-        <translation>仅显示计算图，大字号全屏；Esc 返回</translation>
-    </message>
-    <message>
-        <source>Nothing was changed yet</source>
-        <translation>尚无更改</translation>
-    </message>
-    <message>
-        <source>Nothing was taken back</source>
-        <translation>没有可重做的更改</translation>
-    </message>
-    <message>
-        <source>The module has no open dimensions</source>
-        <translation>该模块没有未固定的维度</translation>
-    </message>
-    <message>
-        <source>Select two nodes</source>
-        <translation>请选择两个节点</translation>
-    </message>
-    <message>
-        <source>Start with Flow › Predict the regions</source>
-        <translation>请先使用 流程 › 预测区域</translation>
-    </message>
-    <message>
-        <source>&amp;Graph</source>
-        <translation>计算图(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Insert an operator…</source>
-        <translation>插入算子(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>On the chosen edge, after the selection, or as an output</source>
-        <translation>在所选的边上、所选之后，或作为输出</translation>
-    </message>
-    <message>
-        <source>&amp;Delete</source>
-        <translation>删除(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Take the selection out; its users get its operands</source>
-        <translation>移除所选；其使用者改用它的操作数</translation>
-    </message>
-    <message>
-        <source>E&amp;xchange the operator…</source>
-        <translation>替换算子(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Call another operator with the same operands</source>
-        <translation>用相同的操作数调用另一个算子</translation>
-    </message>
-    <message>
-        <source>Re&amp;name…</source>
-        <translation>重命名(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>The selected parameter or operator; with nothing selected, the function</source>
-        <translation>所选的参数或算子；未选择时为函数</translation>
-    </message>
-    <message>
-        <source>T&amp;ype of the parameter…</source>
-        <translation>参数的类型(&amp;Y)…</translation>
-    </message>
-    <message>
-        <source>Give the selected parameter another type</source>
-        <translation>为所选参数指定另一类型</translation>
-    </message>
-    <message>
-        <source>&amp;Choose the next input edge</source>
-        <translation>选择下一条输入边(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Of the operator with the keyboard&apos;s focus; edges can be clicked, too</source>
-        <translation>键盘焦点所在算子的；也可直接点击边</translation>
-    </message>
-    <message>
-        <source>&amp;Make the edge an input</source>
-        <translation>把边变为输入(&amp;M)</translation>
-    </message>
-    <message>
-        <source>A new parameter takes the place of the edge&apos;s source</source>
-        <translation>由新参数取代该边的来源</translation>
-    </message>
-    <message>
-        <source>Make a &amp;function…</source>
-        <translation>生成函数(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+G</source>
-        <translation>Ctrl+G</translation>
-    </message>
-    <message>
-        <source>The selection becomes a function, called in its place</source>
-        <translation>所选变为函数，并在原处调用</translation>
-    </message>
-    <message>
-        <source>In&amp;line the call</source>
-        <translation>内联调用(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+G</source>
-        <translation>Ctrl+Shift+G</translation>
-    </message>
-    <message>
-        <source>Put the body of the called function in the call&apos;s place</source>
-        <translation>用被调函数的主体替换该调用</translation>
-    </message>
-    <message>
-        <source>Attribute of the f&amp;unction…</source>
-        <translation>函数属性(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>Set or take away an attribute, such as Compiler</source>
-        <translation>设置或去除属性，例如 Compiler</translation>
-    </message>
-    <message>
-        <source>C&amp;opy as Relay text</source>
-        <translation>复制为 Relay 文本(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Copy the selection as a function</source>
-        <translation>将所选复制为函数</translation>
-    </message>
-    <message>
-        <source>The selection is on the clipboard as Relay text.</source>
-        <translation>所选已作为 Relay 文本放入剪贴板。</translation>
-    </message>
-    <message>
-        <source>&amp;Paste Relay text</source>
-        <translation>粘贴 Relay 文本(&amp;P)</translation>
-    </message>
-    <message>
-        <source>What is selected becomes its inputs; its result becomes an output</source>
-        <translation>所选成为其输入；其结果成为输出</translation>
-    </message>
-    <message>
-        <source>Paste &amp;after the selection</source>
-        <translation>粘贴到所选之后(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+V</source>
-        <translation>Ctrl+Alt+V</translation>
-    </message>
-    <message>
-        <source>Those that use the selection use the result instead</source>
-        <translation>使用所选的算子改用该结果</translation>
-    </message>
-    <message>
-        <source>&amp;Split off as a region of its own</source>
-        <translation>拆为独立区域(&amp;S)</translation>
-    </message>
-    <message>
-        <source>The selection no longer merges with the rest of its region</source>
-        <translation>所选不再与其区域的其余部分合并</translation>
-    </message>
-    <message>
-        <source>&amp;Join into one region</source>
-        <translation>连接为一个区域(&amp;J)</translation>
-    </message>
-    <message>
-        <source>&amp;Groups</source>
-        <translation>分组(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Automatic</source>
-        <translation>自动(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Groups for graphs that are too large to be read as they are</source>
-        <translation>为过大而难以阅读的计算图分组</translation>
-    </message>
-    <message>
-        <source>&amp;None</source>
-        <translation>无(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Every operator for itself</source>
-        <translation>每个算子单独显示</translation>
-    </message>
-    <message>
-        <source>By &amp;region</source>
-        <translation>按区域(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Each region as one node</source>
-        <translation>每个区域显示为一个节点</translation>
-    </message>
-    <message>
-        <source>By name &amp;scope</source>
-        <translation>按名称范围(&amp;S)</translation>
-    </message>
-    <message>
-        <source>By names such as layer1/conv2, where the file has them</source>
-        <translation>按 layer1/conv2 之类的名称（若文件中有）</translation>
-    </message>
-    <message>
-        <source>By repeated &amp;structure</source>
-        <translation>按重复结构(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Blocks that come again and again as one node each</source>
-        <translation>把反复出现的块各显示为一个节点</translation>
-    </message>
-    <message>
-        <source>&amp;Close the group</source>
-        <translation>折叠分组(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Close the group round the current node</source>
-        <translation>折叠当前节点所在的分组</translation>
-    </message>
-    <message>
-        <source>&amp;Open all groups</source>
-        <translation>展开所有分组(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Show every operator; this may take a while and can be stopped</source>
-        <translation>显示每个算子；可能需要一些时间，可以停止</translation>
-    </message>
-    <message>
-        <source>Close a&amp;ll groups</source>
-        <translation>折叠所有分组(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Show the outermost groups</source>
-        <translation>显示最外层分组</translation>
-    </message>
-    <message>
-        <source>Pa&amp;th between two</source>
-        <translation>两者之间的路径(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Highlight all that lies between two selected nodes; again: take it back</source>
-        <translation>突出显示两个所选节点之间的一切；再按一次取消</translation>
-    </message>
-    <message>
-        <source>Select two nodes.</source>
-        <translation>请选择两个节点。</translation>
-    </message>
-    <message>
-        <source>No path leads from one to the other.</source>
-        <translation>两者之间没有路径。</translation>
-    </message>
-    <message>
-        <source>Close the ta&amp;b</source>
-        <translation>关闭标签页(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Close this function&apos;s tab</source>
-        <translation>关闭此函数的标签页</translation>
-    </message>
-    <message>
-        <source>Next tab</source>
-        <translation>下一个标签页</translation>
-    </message>
-    <message>
-        <source>Ctrl+PgDown</source>
-        <translation>Ctrl+PgDown</translation>
-    </message>
-    <message>
-        <source>Show the next function</source>
-        <translation>显示下一个函数</translation>
-    </message>
-    <message>
-        <source>Previous tab</source>
-        <translation>上一个标签页</translation>
-    </message>
-    <message>
-        <source>Ctrl+PgUp</source>
-        <translation>Ctrl+PgUp</translation>
-    </message>
-    <message>
-        <source>Show the function before</source>
-        <translation>显示上一个函数</translation>
-    </message>
-    <message>
-        <source>Back to the &amp;caller</source>
-        <translation>返回调用者(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Show the function from which this one was opened</source>
-        <translation>显示打开此函数的函数</translation>
-    </message>
-    <message>
-        <source>&amp;Bookmarks</source>
-        <translation>书签(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Bookmark</source>
-        <translation>书签(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Mark the selected operator to find it again; again: take the mark off</source>
-        <translation>标记所选算子以便再次找到；再按一次去除</translation>
-    </message>
-    <message>
-        <source>&amp;Next bookmark</source>
-        <translation>下一个书签(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Go to the next marked operator</source>
-        <translation>转到下一个已标记的算子</translation>
-    </message>
-    <message>
-        <source>&amp;Previous bookmark</source>
-        <translation>上一个书签(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Go to the marked operator before</source>
-        <translation>转到上一个已标记的算子</translation>
-    </message>
-    <message>
-        <source>No operator is marked.</source>
-        <translation>没有已标记的算子。</translation>
-    </message>
-    <message>
-        <source>On to the next breakpoint</source>
-        <translation>前进到下一个断点</translation>
-    </message>
-    <message>
-        <source>Ctrl+F12</source>
-        <translation>Ctrl+F12</translation>
-    </message>
-    <message>
-        <source>The next decision of a rule with a breakpoint</source>
-        <translation>带断点规则的下一个决定</translation>
     </message>
     <message>
         <source>The settings hold until you leave: %1 can&apos;t be written.</source>
@@ -5477,462 +5675,8 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>正在预测</translation>
     </message>
     <message>
-        <source>A comparison is shown: go to the tab of a graph first</source>
-        <translation>当前显示的是比较：请先转到某个图的标签页</translation>
-    </message>
-    <message>
-        <source>Take back: %1</source>
-        <translation>撤销：%1</translation>
-    </message>
-    <message>
-        <source>Make again: %1</source>
-        <translation>重做：%1</translation>
-    </message>
-    <message>
-        <source>The selection goes to the backend of its first operator that has one, and may merge again</source>
-        <translation>所选归入其中第一个有后端的算子的后端，并可重新合并</translation>
-    </message>
-    <message>
-        <source>Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9).</source>
-        <translation>还没有算子交给后端：请标注（F6），或用 1 到 9 键把算子交给后端。</translation>
-    </message>
-    <message>
-        <source>Parameters and constants go to no backend</source>
-        <translation>参数和常量不交给任何后端</translation>
-    </message>
-    <message>
-        <source>Take it from the list</source>
-        <translation>从列表中移除</translation>
-    </message>
-    <message>
-        <source>The list of recent files offers it no more</source>
-        <translation>最近文件列表不再提供它</translation>
-    </message>
-    <message>
-        <source>Copy the graph as a picture; of a very large one, what the canvas shows of it</source>
-        <translation>将图复制为图片；图很大时复制画布上可见的部分</translation>
-    </message>
-    <message>
-        <source>Compare re&amp;gions</source>
-        <translation>比较区域(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
-        <translation>再次运行，将每个区域的结果与 default 上的同一区域比较；选中第一个不同的区域</translation>
-    </message>
-    <message>
-        <source>Divide the module and run it first</source>
-        <translation>请先划分并运行模块</translation>
-    </message>
-    <message>
         <source>The file was read again. Undo brings your own changes back.</source>
         <translation>文件已重新读取。撤销可恢复你的修改。</translation>
-    </message>
-    <message>
-        <source>What was recovered stands here. Save it, then open the file: it is among the recent ones.</source>
-        <translation>当前显示的是恢复的内容。请先保存，再打开该文件：它在最近打开的文件中。</translation>
-    </message>
-    <message>
-        <source>The other files are in File › Open recent. Two at once are compared.</source>
-        <translation>其余文件在“文件 › 最近打开”中。同时拖入两个文件则进行比较。</translation>
-    </message>
-    <message>
-        <source>No file was opened yet</source>
-        <translation>尚未打开过文件</translation>
-    </message>
-    <message>
-        <source>On to the next line of the rule</source>
-        <translation>转到规则的下一行</translation>
-    </message>
-    <message>
-        <source>Ctrl+F11</source>
-        <translation>Ctrl+F11</translation>
-    </message>
-    <message>
-        <source>The next line that a rule in Python reaches for the call at hand</source>
-        <translation>Python 规则针对当前调用到达的下一行</translation>
-    </message>
-    <message>
-        <source>Place &amp;by time</source>
-        <translation>按时间放置(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Place by time, and measure also what is known of these operators from earlier</source>
-        <translation>按时间放置，并重新测量这些算子的已知数据</translation>
-    </message>
-    <message>
-        <source>Place by time, measuring a&amp;new</source>
-        <translation>按时间放置，重新测量(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+B</source>
-        <translation>Ctrl+Shift+B</translation>
-    </message>
-    <message>
-        <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
-        <translation>测量模块的各部分，并把每个算子分配给使运行最快的后端</translation>
-    </message>
-    <message>
-        <source>As the rules&apos; &amp;file does</source>
-        <translation>按规则文件的流程(&amp;F)</translation>
-    </message>
-    <message>
-        <source>The passes that the Python file of the only backend names in its partition_for function</source>
-        <translation>唯一后端的 Python 文件在其 partition_for 函数中列出的各遍</translation>
-    </message>
-    <message>
-        <source>It takes one backend, of a Python file with a function partition_for_...</source>
-        <translation>需要恰好一个后端，且其 Python 文件中有 partition_for_… 函数</translation>
-    </message>
-    <message>
-        <source>Fold c&amp;onstants first</source>
-        <translation>先折叠常量(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Compute what depends on constants alone; assignments by hand are cleared</source>
-        <translation>计算只依赖常量的部分；手动指定会被清除</translation>
-    </message>
-    <message>
-        <source>fold constants</source>
-        <translation>折叠常量</translation>
-    </message>
-    <message>
-        <source>Simplifying folds constants too</source>
-        <translation>化简时也会折叠常量</translation>
-    </message>
-    <message>
-        <source>as the file does</source>
-        <translation>按文件的流程</translation>
-    </message>
-    <message>
-        <source>As %1 does: %2</source>
-        <translation>按 %1 的流程：%2</translation>
-    </message>
-    <message>
-        <source>%1. Left out: %2</source>
-        <translation>%1。已略去：%2</translation>
-    </message>
-    <message>
-        <source>Open a lesson first</source>
-        <translation>请先打开一课</translation>
-    </message>
-    <message>
-        <source>In a presentation the question of a lesson is hidden</source>
-        <translation>只有在演示中课程的问题才会隐藏</translation>
-    </message>
-    <message>
-        <source>This page asks no question</source>
-        <translation>此页没有问题</translation>
-    </message>
-    <message>
-        <source>Next &amp;page of the lesson</source>
-        <translation>课程下一页(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Page &amp;before</source>
-        <translation>上一页(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Open the lessons&apos; &amp;folder</source>
-        <translation>打开课程文件夹(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Where lessons of your own are put; they are read again whenever they are saved</source>
-        <translation>放置自己的课程；每次保存都会重新读取</translation>
-    </message>
-    <message>
-        <source>Show the &amp;question</source>
-        <translation>显示问题(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>In a presentation: what the lesson&apos;s page asks</source>
-        <translation>演示中：课程页面的问题</translation>
-    </message>
-    <message>
-        <source>Alt+PgDown</source>
-        <translation>Alt+PgDown</translation>
-    </message>
-    <message>
-        <source>Alt+PgUp</source>
-        <translation>Alt+PgUp</translation>
-    </message>
-    <message>
-        <source>Copy what the &amp;inspector says</source>
-        <translation>复制检查器的内容(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+C</source>
-        <translation>Ctrl+Alt+C</translation>
-    </message>
-    <message>
-        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
-        <translation>把所选算子的说明及原因复制为纯文本</translation>
-    </message>
-    <message>
-        <source>Add the same in all &amp;blocks</source>
-        <translation>加选所有块中的同一处(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
-        <translation>加选其他相同块中同一位置的算子：之后的操作对全部生效</translation>
-    </message>
-    <message>
-        <source>Copied as text.</source>
-        <translation>已复制为文本。</translation>
-    </message>
-    <message>
-        <source>The selection lies in no block that comes again.</source>
-        <translation>所选内容不在任何重复的块中。</translation>
-    </message>
-    <message numerus="yes">
-        <source>In %n block(s)</source>
-        <translation>
-            <numerusform>在 %n 个块中</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) differ and have none</source>
-        <translation>
-            <numerusform>有 %n 个块不同，没有对应项</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>&amp;Costs of the placement…</source>
-        <translation>放置的开销(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>What was measured, what other placements cost, and which operators could move</source>
-        <translation>测得的结果、其他放置的开销，以及可以移动的算子</translation>
-    </message>
-    <message>
-        <source>Place by time first (Ctrl+Shift+B)</source>
-        <translation>请先按时间放置 (Ctrl+Shift+B)</translation>
-    </message>
-    <message>
-        <source>H&amp;ide</source>
-        <translation>隐藏(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Heat by &amp;loss elsewhere</source>
-        <translation>按别处损失着色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
-        <translation>按算子放到其他后端时一次运行多用的时间着色：在按时间放置之后</translation>
-    </message>
-    <message>
-        <source>&amp;Names of operators</source>
-        <translation>算子名称(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Ctrl+U</source>
-        <translation>Ctrl+U</translation>
-    </message>
-    <message>
-        <source>From left to ri&amp;ght</source>
-        <translation>从左到右(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Ctrl+K</source>
-        <translation>Ctrl+K</translation>
-    </message>
-    <message>
-        <source>&amp;Casts</source>
-        <translation>类型转换(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Reshapes and transposes</source>
-        <translation>变形和转置(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Quantize and dequantize</source>
-        <translation>量化和反量化(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Bac&amp;k to the place before</source>
-        <translation>返回上一处(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Alt+Left</source>
-        <translation>Alt+Left</translation>
-    </message>
-    <message>
-        <source>Select again what was selected before, where that was</source>
-        <translation>重新选择之前选中的内容并回到那里</translation>
-    </message>
-    <message>
-        <source>Nothing was selected before</source>
-        <translation>之前没有选择任何内容</translation>
-    </message>
-    <message>
-        <source>For&amp;ward to the next place</source>
-        <translation>前进到下一处(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Alt+Right</source>
-        <translation>Alt+Right</translation>
-    </message>
-    <message>
-        <source>Select again what was left by going back</source>
-        <translation>重新选择返回前所在的内容</translation>
-    </message>
-    <message>
-        <source>Nobody went back from another place</source>
-        <translation>没有可前进的位置</translation>
-    </message>
-    <message>
-        <source>About the &amp;operator</source>
-        <translation>关于算子(&amp;O)</translation>
-    </message>
-    <message>
-        <source>?</source>
-        <translation>?</translation>
-    </message>
-    <message>
-        <source>What the selected operator computes, its attributes, shapes and names; follows the selection</source>
-        <translation>所选算子计算什么，及其属性、形状和名称；跟随选择</translation>
-    </message>
-    <message>
-        <source>Select an operator first</source>
-        <translation>请先选择一个算子</translation>
-    </message>
-    <message>
-        <source>N&amp;ote…</source>
-        <translation>注释(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Write about the selected operator; the note is kept in the project and stands in the report</source>
-        <translation>为所选算子写注释；注释保存在项目中，并出现在报告里</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>注释</translation>
-    </message>
-    <message>
-        <source>Note on %1:</source>
-        <translation>关于 %1 的注释：</translation>
-    </message>
-    <message>
-        <source>The graph has changed meanwhile</source>
-        <translation>图在此期间已改变</translation>
-    </message>
-    <message>
-        <source>Ne&amp;w lesson from this graph</source>
-        <translation>用此计算图新建课程(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Write a lesson: text, the graph as it is now, questions by pointing at it</source>
-        <translation>编写课程：文字、计算图的现状，以及通过指点计算图提出的问题</translation>
-    </message>
-    <message>
-        <source>&amp;Edit the lesson</source>
-        <translation>编辑课程(&amp;E)</translation>
-    </message>
-    <message>
-        <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
-        <translation>当前打开或正在编写的课程；随程序提供的课程以副本形式编辑</translation>
-    </message>
-    <message>
-        <source>Export &amp;hand-out</source>
-        <translation>导出讲义(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Inp&amp;uts of the run…</source>
-        <translation>运行的输入(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+I</source>
-        <translation>Ctrl+I</translation>
-    </message>
-    <message>
-        <source>Which values the inputs get: made ones, or your own arrays and images</source>
-        <translation>输入使用哪些值：自动生成的，或您自己的数组和图像</translation>
-    </message>
-    <message>
-        <source>Co&amp;de of the region</source>
-        <translation>区域的代码(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+K</source>
-        <translation>Ctrl+Shift+K</translation>
-    </message>
-    <message>
-        <source>The source that is made of the region of what is selected, or what its backend is given</source>
-        <translation>由所选算子所在区域生成的源代码，或交给其后端的内容</translation>
-    </message>
-    <message>
-        <source>&amp;Attributes on nodes…</source>
-        <translation>节点上的属性(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Which attributes stand on the nodes, by operator</source>
-        <translation>按算子选择节点上显示哪些属性</translation>
-    </message>
-    <message>
-        <source>&amp;Colours by query…</source>
-        <translation>按查询着色(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>A colour of its own for what each of some queries finds</source>
-        <translation>为每个查询找到的节点指定一种颜色</translation>
-    </message>
-    <message>
-        <source>There is no other model: File › New tab opens one</source>
-        <translation>没有其他模型：文件 › 新建标签页可打开一个</translation>
-    </message>
-    <message>
-        <source>&amp;Close the model</source>
-        <translation>关闭模型(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+W</source>
-        <translation>Ctrl+Shift+W</translation>
-    </message>
-    <message>
-        <source>Close the tab of this model</source>
-        <translation>关闭此模型的标签页</translation>
-    </message>
-    <message>
-        <source>Ctrl+Q</source>
-        <translation>Ctrl+Q</translation>
-    </message>
-    <message>
-        <source>New &amp;tab</source>
-        <translation>新建标签页(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Open another model beside this one</source>
-        <translation>在旁边打开另一个模型</translation>
-    </message>
-    <message>
-        <source>Next model</source>
-        <translation>下一个模型</translation>
-    </message>
-    <message>
-        <source>Ctrl+Tab</source>
-        <translation>Ctrl+Tab</translation>
-    </message>
-    <message>
-        <source>Show the model in the next tab</source>
-        <translation>显示下一个标签页中的模型</translation>
-    </message>
-    <message>
-        <source>Previous model</source>
-        <translation>上一个模型</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+Tab</source>
-        <translation>Ctrl+Shift+Tab</translation>
-    </message>
-    <message>
-        <source>Show the model in the tab before</source>
-        <translation>显示上一个标签页中的模型</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) differ and have some of it</source>
-        <translation>
-            <numerusform>有 %n 个块不同，只有其中一部分</numerusform>
-        </translation>
     </message>
     <message>
         <source>The backends are %1 and %2, which run a model fastest. As in TVM: Ctrl+Alt+T.</source>
@@ -5943,216 +5687,12 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>后端是 %1 和 %2，与 TVM 一致。求快：Ctrl+Alt+S。</translation>
     </message>
     <message>
-        <source>For s&amp;peed</source>
-        <translation>求快(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+S</source>
-        <translation>Ctrl+Alt+S</translation>
-    </message>
-    <message>
-        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C; a model begins with these while none were chosen</source>
-        <translation>dnnl_all 接受 oneDNN 能运行的一切，其余由 ccompiler_wide 以生成的 C 运行；在没有选择后端时，模型以这两个开始</translation>
-    </message>
-    <message>
-        <source>backends for speed</source>
-        <translation>求快的后端</translation>
-    </message>
-    <message>
-        <source>As in &amp;TVM</source>
-        <translation>与 TVM 一致(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+T</source>
-        <translation>Ctrl+Alt+T</translation>
-    </message>
-    <message>
-        <source>dnnl and ccompiler take what TVM 0.9 gives them; Relay text begins with these while none were chosen</source>
-        <translation>dnnl 和 ccompiler 接受 TVM 0.9 交给它们的算子；在没有选择后端时，Relay 文本以这两个开始</translation>
-    </message>
-    <message>
-        <source>backends as in TVM</source>
-        <translation>与 TVM 一致的后端</translation>
-    </message>
-    <message>
         <source>%1 was written, with operators that TVM does not have; “Lower to Relay&apos;s operators first” writes them as Relay&apos;s own.</source>
         <translation>已写入 %1，其中有 TVM 没有的算子；“先降为 Relay 的算子”会用 Relay 自己的算子来写它们。</translation>
     </message>
     <message>
-        <source>&amp;Lower to Relay&apos;s operators first</source>
-        <translation>先降为 Relay 的算子(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Write operators that Relay and TVM do not have, such as nn.attention, as Relay&apos;s own; assignments by hand are cleared</source>
-        <translation>用 Relay 自己的算子来写 Relay 和 TVM 没有的算子（如 nn.attention）；手动指定会被清除</translation>
-    </message>
-    <message>
-        <source>lower</source>
-        <translation>降级</translation>
-    </message>
-    <message>
-        <source>Name of the o&amp;utput…</source>
-        <translation>输出的名称(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>The selected operator is a result of the module: how that is called in files</source>
-        <translation>所选算子是模块的结果：它在文件中的名称</translation>
-    </message>
-    <message>
-        <source>Chec&amp;k the answer</source>
-        <translation>检查答案(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Alt+Return</source>
-        <translation>Alt+Return</translation>
-    </message>
-    <message>
-        <source>Hold the answer to the page&apos;s question against the right one</source>
-        <translation>把本页问题的答案与正确答案比较</translation>
-    </message>
-    <message>
-        <source>To the &amp;graph</source>
-        <translation>转到图(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Ctrl+J</source>
-        <translation>Ctrl+J</translation>
-    </message>
-    <message>
-        <source>The keyboard goes from a panel to the graph</source>
-        <translation>键盘从面板转到图</translation>
-    </message>
-    <message>
-        <source>&amp;tvm: annotate, merge, partition</source>
-        <translation>&amp;tvm：标注、合并、划分</translation>
-    </message>
-    <message>
-        <source>Relay&apos;s flow, as in Apache TVM 0.9</source>
-        <translation>Relay 的流程，与 Apache TVM 0.9 相同</translation>
-    </message>
-    <message>
-        <source>&amp;Divide by</source>
-        <translation>划分方式(&amp;D)</translation>
-    </message>
-    <message>
-        <source>A division</source>
-        <translation>划分</translation>
-    </message>
-    <message>
-        <source>Divisions (*.json);;All files (*)</source>
-        <translation>划分 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>divide by %1</source>
-        <translation>按 %1 划分</translation>
-    </message>
-    <message>
-        <source>Open a report on &amp;it…</source>
-        <translation>打开关于它的报告(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>&amp;Bisect</source>
-        <translation>二分查找(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Find the operator that a backend computes otherwise than default, or that its compiler refuses</source>
-        <translation>找出后端计算结果与 default 不同，或其编译器拒绝的算子</translation>
-    </message>
-    <message>
-        <source>What was as&amp;ked</source>
-        <translation>询问了什么(&amp;K)</translation>
-    </message>
-    <message>
-        <source>All that the rules were asked about the selected operator, taken or refused, with values</source>
-        <translation>规则就所选算子被询问的全部内容，无论接受还是拒绝，连同取值</translation>
-    </message>
-    <message>
-        <source>Watch an expression…</source>
-        <translation>监视表达式…</translation>
-    </message>
-    <message>
-        <source>Each step tells what an expression of the rule language is for its call</source>
-        <translation>每一步给出规则语言的某个表达式对该调用的值</translation>
-    </message>
-    <message>
-        <source>Show what another program did with this model: a profile, a log or a dump of ONNX Runtime, LiteRT or ExecuTorch</source>
-        <translation>显示其他程序如何处理此模型：ONNX Runtime、LiteRT 或 ExecuTorch 的性能记录、日志或转储</translation>
-    </message>
-    <message>
-        <source>The file of the link is not here</source>
-        <translation>链接所指的文件不在这里</translation>
-    </message>
-    <message>
-        <source>No file that was opened before is called %1. Open it once; then links to it are found.</source>
-        <translation>以前打开过的文件中没有 %1。请先打开一次，之后便能找到指向它的链接。</translation>
-    </message>
-    <message>
-        <source>Open a link</source>
-        <translation>打开链接</translation>
-    </message>
-    <message>
-        <source>A link that Edit › Copy link made:</source>
-        <translation>由“编辑 › 复制链接”生成的链接：</translation>
-    </message>
-    <message>
-        <source>This is no link</source>
-        <translation>这不是链接</translation>
-    </message>
-    <message>
-        <source>A link begins with partita: and a file&apos;s name.</source>
-        <translation>链接以 partita: 和文件名开头。</translation>
-    </message>
-    <message>
         <source>The numbers were not taken</source>
         <translation>未采用这些数字</translation>
-    </message>
-    <message>
-        <source>Copy &amp;link</source>
-        <translation>复制链接(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+L</source>
-        <translation>Ctrl+Alt+L</translation>
-    </message>
-    <message>
-        <source>Copy a link to the selected operator, which others open by File › Open a link, or as partita&apos;s FILE</source>
-        <translation>复制指向所选算子的链接；他人可用“文件 › 打开链接”或作为 partita 的 FILE 打开</translation>
-    </message>
-    <message>
-        <source>Copied as a link.</source>
-        <translation>已复制为链接。</translation>
-    </message>
-    <message>
-        <source>Open a lin&amp;k…</source>
-        <translation>打开链接(&amp;K)…</translation>
-    </message>
-    <message>
-        <source>Go to the operator that a link of somebody names</source>
-        <translation>转到他人链接所指的算子</translation>
-    </message>
-    <message>
-        <source>A &amp;minute to answer</source>
-        <translation>多给一分钟作答(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Shift+Q</source>
-        <translation>Shift+Q</translation>
-    </message>
-    <message>
-        <source>In a presentation: the time that is left, two minutes at first</source>
-        <translation>演示中：剩余时间，起初两分钟</translation>
-    </message>
-    <message>
-        <source>Present first</source>
-        <translation>请先开始演示</translation>
-    </message>
-    <message>
-        <source>Op&amp;tions of the division…</source>
-        <translation>划分选项(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>What the algorithm under Divide by can be told: sizes, releases, files, a budget</source>
-        <translation>可以告诉“划分方式”所选算法的内容：大小、版本、文件、预算</translation>
     </message>
 </context>
 <context>
@@ -9085,6 +8625,505 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Selection to</source>
         <translation>所选交给</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ViewMenu</name>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>H&amp;ide</source>
+        <translation>隐藏(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>分组(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Pa&amp;th between two</source>
+        <translation>两者之间的路径(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Highlight all that lies between two selected nodes; again: take it back</source>
+        <translation>突出显示两个所选节点之间的一切；再按一次取消</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>书签(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>To the &amp;graph</source>
+        <translation>转到图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>The keyboard goes from a panel to the graph</source>
+        <translation>键盘从面板转到图</translation>
+    </message>
+    <message>
+        <source>&amp;Presentation</source>
+        <translation>演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F</source>
+        <translation>Ctrl+Shift+F</translation>
+    </message>
+    <message>
+        <source>The graph alone, in large type and full screen; Esc: back</source>
+        <translation>仅显示计算图，大字号全屏；Esc 返回</translation>
+    </message>
+    <message>
+        <source>Show the &amp;question</source>
+        <translation>显示问题(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>In a presentation: what the lesson&apos;s page asks</source>
+        <translation>演示中：课程页面的问题</translation>
+    </message>
+    <message>
+        <source>A &amp;minute to answer</source>
+        <translation>多给一分钟作答(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shift+Q</source>
+        <translation>Shift+Q</translation>
+    </message>
+    <message>
+        <source>In a presentation: the time that is left, two minutes at first</source>
+        <translation>演示中：剩余时间，起初两分钟</translation>
+    </message>
+    <message>
+        <source>Present first</source>
+        <translation>请先开始演示</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>适应窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>显示整个计算图</translation>
+    </message>
+    <message>
+        <source>Fit the &amp;selection</source>
+        <translation>适应所选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show the selected operators</source>
+        <translation>显示所选算子</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ctrl++</source>
+        <translation>Ctrl++</translation>
+    </message>
+    <message>
+        <source>Larger (also Ctrl+wheel)</source>
+        <translation>放大（也可用 Ctrl+滚轮）</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Ctrl+-</source>
+        <translation>Ctrl+-</translation>
+    </message>
+    <message>
+        <source>Smaller (also Ctrl+wheel)</source>
+        <translation>缩小（也可用 Ctrl+滚轮）</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size</source>
+        <translation>实际大小(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>One to one</source>
+        <translation>一比一</translation>
+    </message>
+    <message>
+        <source>&amp;Compare stages or files</source>
+        <translation>比较阶段或文件(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Two stages of the flow, or two files, side by side with what is different</source>
+        <translation>并排显示流程的两个阶段或两个文件及其差异</translation>
+    </message>
+    <message>
+        <source>&amp;Heat of the last run</source>
+        <translation>上次运行的热度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Colour operators by the time they took</source>
+        <translation>按耗时给算子着色</translation>
+    </message>
+    <message>
+        <source>Run the module first</source>
+        <translation>请先运行模块</translation>
+    </message>
+    <message>
+        <source>Heat by &amp;loss elsewhere</source>
+        <translation>按别处损失着色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
+        <translation>按算子放到其他后端时一次运行多用的时间着色：在按时间放置之后</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>请先按时间放置 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>&amp;Weights and constants</source>
+        <translation>权重与常量(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Names of operators</source>
+        <translation>算子名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>From left to ri&amp;ght</source>
+        <translation>从左到右(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Types on edges</source>
+        <translation>边上的类型(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Overview</source>
+        <translation>缩略图(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Widths of edges by bytes</source>
+        <translation>按字节数显示边宽(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Attributes on nodes…</source>
+        <translation>节点上的属性(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Which attributes stand on the nodes, by operator</source>
+        <translation>按算子选择节点上显示哪些属性</translation>
+    </message>
+    <message>
+        <source>&amp;Colours by query…</source>
+        <translation>按查询着色(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>A colour of its own for what each of some queries finds</source>
+        <translation>为每个查询找到的节点指定一种颜色</translation>
+    </message>
+    <message>
+        <source>&amp;Casts</source>
+        <translation>类型转换(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Reshapes and transposes</source>
+        <translation>变形和转置(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Quantize and dequantize</source>
+        <translation>量化和反量化(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic</source>
+        <translation>自动(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Groups for graphs that are too large to be read as they are</source>
+        <translation>为过大而难以阅读的计算图分组</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>无(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Every operator for itself</source>
+        <translation>每个算子单独显示</translation>
+    </message>
+    <message>
+        <source>By &amp;region</source>
+        <translation>按区域(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Each region as one node</source>
+        <translation>每个区域显示为一个节点</translation>
+    </message>
+    <message>
+        <source>By name &amp;scope</source>
+        <translation>按名称范围(&amp;S)</translation>
+    </message>
+    <message>
+        <source>By names such as layer1/conv2, where the file has them</source>
+        <translation>按 layer1/conv2 之类的名称（若文件中有）</translation>
+    </message>
+    <message>
+        <source>By repeated &amp;structure</source>
+        <translation>按重复结构(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Blocks that come again and again as one node each</source>
+        <translation>把反复出现的块各显示为一个节点</translation>
+    </message>
+    <message>
+        <source>&amp;Close the group</source>
+        <translation>折叠分组(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close the group round the current node</source>
+        <translation>折叠当前节点所在的分组</translation>
+    </message>
+    <message>
+        <source>&amp;Open all groups</source>
+        <translation>展开所有分组(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>显示每个算子；可能需要一些时间，可以停止</translation>
+    </message>
+    <message>
+        <source>Close a&amp;ll groups</source>
+        <translation>折叠所有分组(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>显示最外层分组</translation>
+    </message>
+    <message>
+        <source>Close the ta&amp;b</source>
+        <translation>关闭标签页(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Close this function&apos;s tab</source>
+        <translation>关闭此函数的标签页</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>下一个标签页</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgDown</source>
+        <translation>Ctrl+PgDown</translation>
+    </message>
+    <message>
+        <source>Show the next function</source>
+        <translation>显示下一个函数</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>上一个标签页</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp</source>
+        <translation>Ctrl+PgUp</translation>
+    </message>
+    <message>
+        <source>Show the function before</source>
+        <translation>显示上一个函数</translation>
+    </message>
+    <message>
+        <source>Back to the &amp;caller</source>
+        <translation>返回调用者(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show the function from which this one was opened</source>
+        <translation>显示打开此函数的函数</translation>
+    </message>
+    <message>
+        <source>Next model</source>
+        <translation>下一个模型</translation>
+    </message>
+    <message>
+        <source>Ctrl+Tab</source>
+        <translation>Ctrl+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the next tab</source>
+        <translation>显示下一个标签页中的模型</translation>
+    </message>
+    <message>
+        <source>Previous model</source>
+        <translation>上一个模型</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Tab</source>
+        <translation>Ctrl+Shift+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the tab before</source>
+        <translation>显示上一个标签页中的模型</translation>
+    </message>
+    <message>
+        <source>Bac&amp;k to the place before</source>
+        <translation>返回上一处(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Select again what was selected before, where that was</source>
+        <translation>重新选择之前选中的内容并回到那里</translation>
+    </message>
+    <message>
+        <source>Nothing was selected before</source>
+        <translation>之前没有选择任何内容</translation>
+    </message>
+    <message>
+        <source>For&amp;ward to the next place</source>
+        <translation>前进到下一处(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Select again what was left by going back</source>
+        <translation>重新选择返回前所在的内容</translation>
+    </message>
+    <message>
+        <source>Nobody went back from another place</source>
+        <translation>没有可前进的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmark</source>
+        <translation>书签(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Mark the selected operator to find it again; again: take the mark off</source>
+        <translation>标记所选算子以便再次找到；再按一次去除</translation>
+    </message>
+    <message>
+        <source>N&amp;ote…</source>
+        <translation>注释(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Write about the selected operator; the note is kept in the project and stands in the report</source>
+        <translation>为所选算子写注释；注释保存在项目中，并出现在报告里</translation>
+    </message>
+    <message>
+        <source>&amp;Next bookmark</source>
+        <translation>下一个书签(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Go to the next marked operator</source>
+        <translation>转到下一个已标记的算子</translation>
+    </message>
+    <message>
+        <source>&amp;Previous bookmark</source>
+        <translation>上一个书签(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Go to the marked operator before</source>
+        <translation>转到上一个已标记的算子</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>The next decision of the passes</source>
+        <translation>下一个决定</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>The decision before</source>
+        <translation>上一个决定</translation>
+    </message>
+    <message>
+        <source>Play or pause the steps</source>
+        <translation>播放或暂停步骤</translation>
+    </message>
+    <message>
+        <source>Play the decisions of the passes</source>
+        <translation>播放各遍的决定</translation>
+    </message>
+    <message>
+        <source>On to the next breakpoint</source>
+        <translation>前进到下一个断点</translation>
+    </message>
+    <message>
+        <source>Ctrl+F12</source>
+        <translation>Ctrl+F12</translation>
+    </message>
+    <message>
+        <source>The next decision of a rule with a breakpoint</source>
+        <translation>带断点规则的下一个决定</translation>
+    </message>
+    <message>
+        <source>On to the next line of the rule</source>
+        <translation>转到规则的下一行</translation>
+    </message>
+    <message>
+        <source>Ctrl+F11</source>
+        <translation>Ctrl+F11</translation>
+    </message>
+    <message>
+        <source>The next line that a rule in Python reaches for the call at hand</source>
+        <translation>Python 规则针对当前调用到达的下一行</translation>
+    </message>
+    <message>
+        <source>Watch an expression…</source>
+        <translation>监视表达式…</translation>
+    </message>
+    <message>
+        <source>Each step tells what an expression of the rule language is for its call</source>
+        <translation>每一步给出规则语言的某个表达式对该调用的值</translation>
+    </message>
+    <message>
+        <source>Select two nodes.</source>
+        <translation>请选择两个节点。</translation>
+    </message>
+    <message>
+        <source>No path leads from one to the other.</source>
+        <translation>两者之间没有路径。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>Note on %1:</source>
+        <translation>关于 %1 的注释：</translation>
+    </message>
+    <message>
+        <source>The graph has changed meanwhile</source>
+        <translation>图在此期间已改变</translation>
+    </message>
+    <message>
+        <source>No operator is marked.</source>
+        <translation>没有已标记的算子。</translation>
     </message>
 </context>
 <context>

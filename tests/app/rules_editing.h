@@ -32,8 +32,8 @@ protected:
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
     QWidget* conflict() { return rules().findChild<QWidget*>("description-conflict"); }
-    RulesPanel& rules() { return fixture_->window->rules(); }
-    StepsPanel& steps() { return fixture_->window->steps(); }
+    RulesPanel& rules() { return fixture_->window->panels().rules(); }
+    StepsPanel& steps() { return fixture_->window->panels().steps(); }
     QUndoStack& stack() { return fixture_->window->document().undoStack(); }
 
     void openRules() {

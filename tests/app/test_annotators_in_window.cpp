@@ -199,7 +199,7 @@ private slots:
         allow();
         divide();
         fixture_->file("hold", "");
-        StepsPanel& steps = fixture_->window->steps();
+        StepsPanel& steps = fixture_->window->panels().steps();
         steps.breakpoints().set("waits", "ops.add", true);
         steps.jumpToBreakpoint();
         QTRY_VERIFY(QFileInfo::exists(hold + "-held"));
@@ -212,7 +212,7 @@ private slots:
         const QString hold = chooseWaiting();
         QVERIFY(fixture_->openOneDivide());
         allow();
-        CoveragePanel& coverage = fixture_->window->coverage();
+        CoveragePanel& coverage = fixture_->window->panels().coverage();
         bool counted_by_job = false;
         JobRunner& jobs = fixture_->window->jobs();
         const auto watched = connect(&jobs, &JobRunner::jobsChanged, this, [&] {
@@ -221,7 +221,7 @@ private slots:
         });
         divide();
         fixture_->file("hold", "");
-        fixture_->window->showPanel(&coverage);
+        fixture_->window->panels().show(&coverage);
         QTRY_VERIFY(coverage.causes().topLevelItemCount() > 0);
         QVERIFY2(coverage.causes().topLevelItem(0)->text(0).contains("it waited"),
                  qPrintable(coverage.causes().topLevelItem(0)->text(0)));
@@ -352,7 +352,7 @@ private:
         return hold;
     }
 
-    QString inspected() { return fixture_->window->inspector().text().toPlainText(); }
+    QString inspected() { return fixture_->window->panels().inspector().text().toPlainText(); }
 
     void chooseDivision() {
         FlowChoice choice = document().choice();

@@ -40,11 +40,11 @@ public:
     }
     QString step(int row) { return list().model()->index(row, 0).data(Qt::ToolTipRole).toString(); }
     int rowOf(const QString& part) {
-        for (int row = 0; row < window->steps().rowCount(); ++row)
+        for (int row = 0; row < window->panels().steps().rowCount(); ++row)
             if (step(row).contains(part)) return row;
         return -1;
     }
-    StepList& list() { return *window->steps().findChild<StepList*>(); }
+    StepList& list() { return *window->panels().steps().findChild<StepList*>(); }
 };
 
 }  // namespace
@@ -55,8 +55,8 @@ class TestBlocksInPanels : public QObject {
 private slots:
     void stepsOfAllBlocksAreOneRowThatOpens() {
         DeepFixture fixture("annotate");
-        StepsPanel& steps = fixture.window->steps();
-        fixture.window->showPanel(&steps);
+        StepsPanel& steps = fixture.window->panels().steps();
+        fixture.window->panels().show(&steps);
         const size_t decisions = fixture.window->document().flow()->log.decisions().size();
         const int closed = steps.rowCount();
         QVERIFY2(closed + 2 * kBlocks < int(decisions), qPrintable(QString::number(closed)));
@@ -128,7 +128,7 @@ private slots:
     void aBreakpointStopsAtEachCallOfAlikeBlocks() {
         QFETCH(bool, closed);
         DeepFixture fixture("annotate");
-        StepsPanel& steps = fixture.window->steps();
+        StepsPanel& steps = fixture.window->panels().steps();
         steps.breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ops.multiply"), true);
         QVERIFY(fixture.settle());
         auto& model = static_cast<StepsModel&>(*fixture.list().model());
@@ -170,7 +170,7 @@ private slots:
         size_t wanted = 0;
         for (const Decision& decision : fixture.window->document().flow()->log.decisions())
             wanted += decision.pass <= PassKind::Merge;
-        QCOMPARE(size_t(fixture.window->steps().rowCount()), wanted);
+        QCOMPARE(size_t(fixture.window->panels().steps().rowCount()), wanted);
     }
 
     void blocksOfADivisionThatIsGoneAreComparedNoLonger() {
@@ -199,13 +199,13 @@ private slots:
         QVERIFY(fixture.settle());
         QCOMPARE(during, 1);
         QCOMPARE(after, 0);
-        QCOMPARE(fixture.window->steps().rowCount(), 0);
+        QCOMPARE(fixture.window->panels().steps().rowCount(), 0);
     }
 
     void causesOpenToPlacesInBlocks() {
         DeepFixture fixture;
-        CoveragePanel& coverage = fixture.window->coverage();
-        fixture.window->showPanel(&coverage);
+        CoveragePanel& coverage = fixture.window->panels().coverage();
+        fixture.window->panels().show(&coverage);
         QTreeWidget& causes = coverage.causes();
         QTRY_VERIFY(causes.topLevelItemCount() > 0);
         QVERIFY(fixture.settle());
@@ -272,7 +272,7 @@ private slots:
     /// The outline has a row for a run of blocks, which says how they differ; a click selects all of them.
     void theOutlineSaysHowBlocksDiffer() {
         DeepFixture fixture("whole-flow", 2);
-        QTreeView& tree = fixture.window->outline().tree();
+        QTreeView& tree = fixture.window->panels().outline().tree();
         QTRY_COMPARE(tree.model()->rowCount(), 4);
         const QModelIndex heading = tree.model()->index(1, 0);
         QCOMPARE(heading.data().toString(), QStringLiteral("Blocks (1)"));
@@ -290,7 +290,7 @@ private slots:
         Document& document = fixture.window->document();
         const QString name = QStringLiteral("ccompiler #8");
         // In the outline.
-        QTreeView& tree = fixture.window->outline().tree();
+        QTreeView& tree = fixture.window->panels().outline().tree();
         QStringList outline;
         const QModelIndex heading = tree.model()->index(2, 0);  // behind functions and blocks
         for (int i = 0; i < tree.model()->rowCount(heading); ++i)
@@ -300,7 +300,7 @@ private slots:
         // In the inspector.
         document.setSelection({document.names().numbered(8)});
         QVERIFY(fixture.settle());
-        const QString inspected = fixture.window->inspector().findChild<QTextBrowser*>()->toPlainText();
+        const QString inspected = fixture.window->panels().inspector().findChild<QTextBrowser*>()->toPlainText();
         QVERIFY2(inspected.contains(name), qPrintable(inspected));
         // In the times of a run.
         fixture.window->action(QStringLiteral("run"))->trigger();

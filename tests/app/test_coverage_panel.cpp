@@ -31,7 +31,7 @@ private slots:
         annotate();
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        CoveragePanel& panel = fixture_->window->coverage();
+        CoveragePanel& panel = fixture_->window->panels().coverage();
         QCOMPARE(panel.shares().topLevelItemCount(), 3);
         QCOMPARE(panel.shares().topLevelItem(0)->text(1), QStringLiteral("4 (66.7\u00a0%)"));
         QVERIFY(panel.causes().topLevelItemCount() >= 1);
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(fixture_->settle());
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        QTreeWidget& causes = fixture_->window->coverage().causes();
+        QTreeWidget& causes = fixture_->window->panels().coverage().causes();
         bool any_of_one_call = false;
         for (int i = 0; i < causes.topLevelItemCount(); ++i) {
             QTreeWidgetItem* cause = causes.topLevelItem(i);
@@ -91,7 +91,7 @@ private slots:
         fixture_->click(fixture_->nodeOf("divide"));
         fixture_->window->action("backend-1")->trigger();
         QVERIFY(fixture_->settle());
-        const QString text = fixture_->window->inspector().text().toPlainText();
+        const QString text = fixture_->window->panels().inspector().text().toPlainText();
         QVERIFY2(text.contains("It goes to ccompiler: you said so."), qPrintable(text));
         QVERIFY2(text.contains("By its rules it would not go to ccompiler: no rule for divide."), qPrintable(text));
         QVERIFY2(!text.contains("It goes to ccompiler: no rule"), qPrintable(text));
@@ -113,7 +113,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         fixture_->click(fixture_->nodeOf("nn.conv2d"));
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("nn.conv2d")), QStringLiteral("ccompiler"));
-        const QString text = fixture_->window->inspector().text().toPlainText();
+        const QString text = fixture_->window->panels().inspector().text().toPlainText();
         QVERIFY2(text.contains("It does not go to dnnl: the whole match of dnnl.conv2d_bias_relu went elsewhere."),
                  qPrintable(text));
         // A pattern took it before ccompiler was asked: nothing is said of ccompiler's rules.
@@ -126,7 +126,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(fixture_->settle());
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        CoveragePanel& panel = fixture_->window->coverage();
+        CoveragePanel& panel = fixture_->window->panels().coverage();
         QCOMPARE(panel.shares().topLevelItemCount(), 3);
         QCOMPARE(panel.causes().topLevelItemCount(), 0);
         QCOMPARE(panel.whatIfs().topLevelItemCount(), 0);
@@ -154,7 +154,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         const size_t before = fixture_->window->document().flow()->regions.size();
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        QTreeWidget& list = fixture_->window->coverage().whatIfs();
+        QTreeWidget& list = fixture_->window->panels().coverage().whatIfs();
         QVERIFY(list.topLevelItemCount() >= 1);
         const QString foretold = list.topLevelItem(0)->text(5);
         QTest::mouseClick(list.itemWidget(list.topLevelItem(0), 7), Qt::LeftButton);
@@ -175,7 +175,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(settleEdit());
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        QTreeWidget& list = fixture_->window->coverage().whatIfs();
+        QTreeWidget& list = fixture_->window->panels().coverage().whatIfs();
         QVERIFY(list.topLevelItemCount() >= 3);
         const auto click_head = [&list](int column) {
             const QHeaderView& head = *list.header();
@@ -210,7 +210,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         fixture_->window->action("merge")->trigger();
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        const QTreeWidget& list = fixture_->window->coverage().whatIfs();
+        const QTreeWidget& list = fixture_->window->panels().coverage().whatIfs();
         QStringList texts;
         for (int i = 0; i < list.topLevelItemCount(); ++i) texts << list.topLevelItem(i)->text(0);
         QVERIFY2(texts.contains("ccompiler: no rule for divide") && texts.contains("dnnl: no rule for divide"),
@@ -220,14 +220,14 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(fixture_->settle());
         QCOMPARE(list.topLevelItem(0)->text(0), QStringLiteral("no rule for divide"));
         // What gains nothing needs no button.
-        QVERIFY(fixture_->window->coverage().bestButton().isEnabled());
+        QVERIFY(fixture_->window->panels().coverage().bestButton().isEnabled());
         QVERIFY(fixture_->open(fixture_->file(
             "add.relay", "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(2), float32]) { add(%a, %a) }\n")));
         fixture_->window->setBackends({QStringLiteral("ccompiler")});
         annotate();
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY(!fixture_->window->coverage().bestButton().isEnabled());
+        QVERIFY(!fixture_->window->panels().coverage().bestButton().isEnabled());
     }
 
     void theBestChangesAreTriedTogether() {
@@ -235,7 +235,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         fixture_->window->action("merge")->trigger();
         fixture_->window->action("coverage")->trigger();
         QVERIFY(fixture_->settle());
-        CoveragePanel& panel = fixture_->window->coverage();
+        CoveragePanel& panel = fixture_->window->panels().coverage();
         QTest::mouseClick(&panel.bestButton(), Qt::LeftButton);
         QVERIFY(fixture_->settle());
         QTreeWidget& list = panel.whatIfs();
@@ -263,7 +263,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         openRules();
         replace("\"codegen\"", "\"limits\": {\"min_ops\": 100}, \"codegen\"");
         QVERIFY(settleEdit());
-        QTreeWidget& rules = fixture_->window->rules().rules();
+        QTreeWidget& rules = fixture_->window->panels().rules().rules();
         int undone = 0;
         for (int i = 0; i < rules.topLevelItemCount(); ++i)
             undone += rules.topLevelItem(i)->text(1).startsWith(QStringLiteral("0 of "));
@@ -295,7 +295,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         replace("\"codegen\"",
                 "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"nn.relu(divide(*, *))\"}], \"codegen\"");
         QVERIFY(settleEdit());
-        QTreeWidget& list = fixture_->window->rules().rules();
+        QTreeWidget& list = fixture_->window->panels().rules().rules();
         QTreeWidgetItem* item = list.topLevelItem(list.topLevelItemCount() - 1);
         QCOMPARE(item->text(0), QStringLiteral("ccompiler.p"));
         QTest::mouseMove(list.viewport(), list.visualItemRect(item).center());
@@ -311,7 +311,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QVERIFY(settleEdit());
         fixture_->click(fixture_->nodeOf("subtract"));
         QVERIFY(fixture_->settle());
-        QTextBrowser& text = fixture_->window->inspector().text();
+        QTextBrowser& text = fixture_->window->panels().inspector().text();
         QVERIFY2(text.toPlainText().contains("args[0].op is 'add'"), qPrintable(text.toPlainText()));
         fixture_->picture("26-why-term");
         clickLink(text, "args[0].op", 1);
@@ -333,7 +333,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QVERIFY(fixture_->settle());
         fixture_->click(fixture_->nodeOf("multiply"));
         QVERIFY(fixture_->settle());
-        QTextBrowser& text = fixture_->window->inspector().text();
+        QTextBrowser& text = fixture_->window->panels().inspector().text();
         QVERIFY2(text.toPlainText().contains("together they would depend on themselves"),
                  qPrintable(text.toPlainText()));
         QVERIFY2(text.toPlainText().contains("add #1 → exp #2 → multiply #3"), qPrintable(text.toPlainText()));
@@ -368,7 +368,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
             if (!module->called_op(ExprId(i)).valid() || document.flow()->region_of[i] < 0) continue;
             document.setSelection({ExprId(i)});
             QCoreApplication::processEvents();
-            const QString text = fixture_->window->inspector().text().toPlainText();
+            const QString text = fixture_->window->panels().inspector().text().toPlainText();
             QVERIFY2(text.contains("goes to dnnl") || text.contains("go to dnnl"), qPrintable(text));
             if (++asked == 40) break;
         }

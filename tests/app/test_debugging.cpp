@@ -33,8 +33,8 @@ class TestDebugging : public QObject {
         window().action(QLatin1String(command))->trigger();
         QVERIFY(fixture_->settle());
     }
-    QString codeTitle() { return window().code().title().text(); }
-    QString lineAt(int line) { return window().code().text().document()->findBlockByNumber(line).text(); }
+    QString codeTitle() { return window().panels().code().title().text(); }
+    QString lineAt(int line) { return window().panels().code().text().document()->findBlockByNumber(line).text(); }
     /// As PARTITA_PICTURES says, for a person to look at.
     void picture(const char* name) {
         const QByteArray folder = qgetenv("PARTITA_PICTURES");
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(codeTitle().startsWith(QStringLiteral("Select")));
         fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));
         QVERIFY(fixture_->settle());
-        QPlainTextEdit& text = window().code().text();
+        QPlainTextEdit& text = window().panels().code().text();
         QVERIFY2(codeTitle().contains(QStringLiteral("ccompiler")), qPrintable(codeTitle()));
         QVERIFY(text.toPlainText().contains(QStringLiteral("int32_t partita_region(")));
         QVERIFY(text.isReadOnly());
@@ -79,8 +79,8 @@ private slots:
         QTextCursor line(text.document()->findBlockByNumber(marks[0].cursor.blockNumber() - 1));
         text.setTextCursor(line);
         QVERIFY(document().selection() != before);
-        QCOMPARE(window().code().text().extraSelections().size(), 1);
-        auto* copy = window().code().findChild<QToolButton*>();
+        QCOMPARE(window().panels().code().text().extraSelections().size(), 1);
+        auto* copy = window().panels().code().findChild<QToolButton*>();
         QVERIFY(copy->isVisible());
         QTest::mouseClick(copy, Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), text.toPlainText());
@@ -130,7 +130,7 @@ private slots:
         trigger("region-code");
         fixture_->click(fixture_->nodeOf(QStringLiteral("add")));
         QVERIFY(fixture_->settle());
-        QVERIFY2(window().code().text().toPlainText().contains(QStringLiteral("\"partita_region\": 1")),
+        QVERIFY2(window().panels().code().text().toPlainText().contains(QStringLiteral("\"partita_region\": 1")),
                  qPrintable(codeTitle()));
         QVERIFY(!QFile::exists(touched));
     }
@@ -139,9 +139,9 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         trigger("whole-flow");
         trigger("run");
-        window().showPanel(&window().timing());
-        TimingMemoryView& memory = window().timing().memory();
-        window().timing().views().setCurrentWidget(&memory);
+        window().panels().show(&window().panels().timing());
+        TimingMemoryView& memory = window().panels().timing().memory();
+        window().panels().timing().views().setCurrentWidget(&memory);
         QVERIFY(fixture_->settle());
         QVERIFY2(memory.headline().text().startsWith(QStringLiteral("The peak: ")),
                  qPrintable(memory.headline().text()));
@@ -165,7 +165,7 @@ private slots:
         QTest::keyClick(&chart, Qt::Key_P);
         memory.table().setCurrentItem(memory.table().topLevelItem(0));
         QVERIFY(!document().selection().empty());
-        window().timing().copyCsv();
+        window().panels().timing().copyCsv();
         QVERIFY(fixture_->settle());
         QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("name,region,bytes")));
     }
@@ -175,20 +175,20 @@ private slots:
         trigger("whole-flow");
         fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));
         QVERIFY(fixture_->settle());
-        const QString told = window().inspector().text().toPlainText();
+        const QString told = window().panels().inspector().text().toPlainText();
         QVERIFY2(told.contains(QStringLiteral("Came from, became")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("subtract, line 5")), qPrintable(told));
         const int region = document().flow()->region_of.at(document().selection().front().value);
         const QString function = QString::fromStdString(document().flow()->regions.at(size_t(region)).function);
         QVERIFY2(told.contains(QStringLiteral("subtract in @") + function), qPrintable(told));
         picture("stages");
-        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:annotated")));
+        emit window().panels().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:annotated")));
         QVERIFY(fixture_->settle());
-        const QList<QTextEdit::ExtraSelection> marks = window().text().after().extraSelections();
+        const QList<QTextEdit::ExtraSelection> marks = window().panels().text().after().extraSelections();
         QCOMPARE(marks.size(), 1);
         QVERIFY2(marks[0].cursor.block().text().contains(QStringLiteral("subtract(")),
                  qPrintable(marks[0].cursor.block().text()));
-        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("function:") + function));
+        emit window().panels().inspector().text().anchorClicked(QUrl(QStringLiteral("function:") + function));
         QVERIFY(fixture_->settle());
         QCOMPARE(window().currentPage()->target().function, function);
     }
@@ -200,26 +200,26 @@ private slots:
         QVERIFY(fixture_->settle());
         fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));
         QVERIFY(fixture_->settle());
-        QVERIFY(window().inspector().text().toPlainText().contains(QStringLiteral("subtract in @")));
-        QVERIFY(!window().inspector().text().toHtml().contains(QStringLiteral("function:")));
+        QVERIFY(window().panels().inspector().text().toPlainText().contains(QStringLiteral("subtract in @")));
+        QVERIFY(!window().panels().inspector().text().toHtml().contains(QStringLiteral("function:")));
         trigger("merge");
         trigger("partition");
         QVERIFY(fixture_->settle());
-        QVERIFY(window().inspector().text().toHtml().contains(QStringLiteral("function:")));
+        QVERIFY(window().panels().inspector().text().toHtml().contains(QStringLiteral("function:")));
     }
 
     void aLineOfTheTextSelectsItsOperator() {
         QVERIFY(fixture_->openOneDivide());
         trigger("whole-flow");
-        window().showPanel(&window().text());
-        QPlainTextEdit& text = window().text().after();
+        window().panels().show(&window().panels().text());
+        QPlainTextEdit& text = window().panels().text().after();
         QVERIFY(fixture_->settle());
         text.setFocus();
         QVERIFY(QTest::qWaitFor([&] { return text.hasFocus(); }));
         text.setTextCursor(text.document()->find(QStringLiteral("subtract(")));
         QVERIFY(fixture_->settle());
         QCOMPARE(document().selection().size(), size_t(1));
-        QVERIFY(window().inspector().text().toPlainText().contains(QStringLiteral("subtract")));
+        QVERIFY(window().panels().inspector().text().toPlainText().contains(QStringLiteral("subtract")));
     }
 
     void whatSimplifyingReplacedIsFollowedToTheTextThatWasRead() {
@@ -235,14 +235,14 @@ def @main(%x: Tensor[(1, 2, 2, 2), float32], %g: Tensor[(2), float32], %b: Tenso
         QVERIFY(node >= 0);
         fixture_->click(node);
         QVERIFY(fixture_->settle());
-        const QString told = window().inspector().text().toPlainText();
+        const QString told = window().panels().inspector().text().toPlainText();
         QVERIFY2(told.contains(QStringLiteral("As read")) && told.contains(QStringLiteral("nn.batch_norm")),
                  qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("Of the same operator came")), qPrintable(told));
-        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:opened")));
+        emit window().panels().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:opened")));
         QVERIFY(fixture_->settle());
-        QVERIFY(window().text().after().toPlainText().contains(QStringLiteral("nn.batch_norm(")));
-        QVERIFY(!window().text().after().extraSelections().isEmpty());
+        QVERIFY(window().panels().text().after().toPlainText().contains(QStringLiteral("nn.batch_norm(")));
+        QVERIFY(!window().panels().text().after().extraSelections().isEmpty());
     }
 };
 

@@ -513,7 +513,7 @@ def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(1, 3), float32]) { exp(add(%x
         QTest::keyClicks(field, text);
         ask->accept();
         QTRY_VERIFY(!ask || !ask->isVisible());
-        QTRY_VERIFY(fixture.window->inspector().text().toPlainText().contains(text));
+        QTRY_VERIFY(fixture.window->panels().inspector().text().toPlainText().contains(text));
         document.saveProject(project);
         fixture.window->exports().write(report);
         QVERIFY(fixture.settle());
@@ -728,7 +728,7 @@ def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(1, 3), float32]) { exp(add(%x
         QVERIFY(fixture.open(fixture.file(QStringLiteral("left.onnx"), QByteArray::fromStdString(w::model(parts)))));
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
-        const auto said = [&] { return fixture.window->inspector().text().toPlainText(); };
+        const auto said = [&] { return fixture.window->panels().inspector().text().toPlainText(); };
         QVERIFY2(said().contains(QStringLiteral("1 of 1 call")), qPrintable(said()));
         fixture.click(fixture.nodeOf(QStringLiteral("%x")));
         QVERIFY(fixture.settle());
@@ -761,7 +761,7 @@ def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(1, 3), float32]) { exp(add(%x
         QVERIFY(fixture.open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/three-branches.relay")));
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
-        const QString said = fixture.window->inspector().text().toPlainText();
+        const QString said = fixture.window->panels().inspector().text().toPlainText();
         QVERIFY2(said.contains(QStringLiteral("4 of 7 calls")) && said.contains(QStringLiteral("3 of 7 calls")),
                  qPrintable(said));
     }

@@ -408,7 +408,7 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         };
         const QPoint before = place("strides"), below = place("padding");
         type("strides", "abc");
-        const auto* fault = fixture.window->inspector().findChild<QLabel*>(QStringLiteral("fault"));
+        const auto* fault = fixture.window->panels().inspector().findChild<QLabel*>(QStringLiteral("fault"));
         QVERIFY(fault->isVisible() && !fault->visibleRegion().isEmpty());
         fixture.picture(QStringLiteral("edit-refused"));
         // Nothing moves under the mouse, and nothing lies over the fields.
@@ -503,7 +503,7 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QVERIFY(fixture.settle());
         type();
         QCOMPARE(fixture.window->document().undoStack().count(), 0);
-        const auto* fault = fixture.window->inspector().findChild<QLabel*>(QStringLiteral("fault"));
+        const auto* fault = fixture.window->panels().inspector().findChild<QLabel*>(QStringLiteral("fault"));
         QVERIFY2(fault->text().contains(QStringLiteral("select them all")), qPrintable(fault->text()));
         fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d"), 1), Qt::ControlModifier);
         QVERIFY(fixture.settle());

@@ -149,7 +149,7 @@ private slots:
         Handouts& handouts = fixture_->window->handouts();
         handouts.writeGraph(folder_.filePath("graph.pdf"));
         QVERIFY(fixture_->settle());
-        fixture_->window->lessons().start(1);
+        fixture_->window->panels().lessons().start(1);
         QVERIFY(fixture_->settle());
         QMenu* menu = fixture_->window->findChild<QMenu*>("export-handout");
         QVERIFY(menu);
@@ -232,7 +232,7 @@ private:
     }
 
     QTemporaryDir folder_;
-    QString inspected() { return fixture_->window->inspector().text().toPlainText(); }
+    QString inspected() { return fixture_->window->panels().inspector().text().toPlainText(); }
 
     std::unique_ptr<WindowFixture> fixture_;
 };

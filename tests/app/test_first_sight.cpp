@@ -194,6 +194,25 @@ private slots:
         fixture_->picture(QStringLiteral("loop"));
     }
 
+    /// Relax's patterns match within a dataflow block only, so its border is seen where something stands outside.
+    void aDataflowBlockHasABorder() {
+        const QString text = QStringLiteral(
+            "@I.ir_module\nclass Module:\n    @R.function\n"
+            "    def main(x: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), dtype=\"float32\"):\n"
+            "        with R.dataflow():\n"
+            "            a: R.Tensor((4,), dtype=\"float32\") = R.exp(x)\n"
+            "            b: R.Tensor((4,), dtype=\"float32\") = R.nn.relu(a)\n"
+            "            R.output(b)\n%1"
+            "        return b\n");
+        QVERIFY(fixture_->open(
+            fixture_->file(QStringLiteral("outside.py"),
+                           text.arg("        b: R.Tensor((4,), dtype=\"float32\") = R.sqrt(b)\n").toUtf8())));
+        QCOMPARE(inFrame("dataflow"), (QStringList{"exp", "nn.relu"}));
+        QVERIFY(!fixture_->view().decoration()->regions.size());
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("whole.py"), text.arg(QString()).toUtf8())));
+        QVERIFY(fixture_->view().model()->branches.empty());  // a border round all tells nothing
+    }
+
 private:
     QStringList inFrame(const std::string& label) const {
         const GraphModel& model = *fixture_->view().model();

@@ -195,9 +195,10 @@ private slots:
             QVERIFY(fixture.open(fixture.file(name, content)));
             if (auto* dialog = fixture.window->findChild<DimensionsDialog*>()) dialog->accept();
             fixture.window->action(QStringLiteral("whole-flow"))->trigger();
-            fixture.window->showPanel(&fixture.window->text());
+            fixture.window->panels().show(&fixture.window->panels().text());
             QVERIFY(fixture.settle());
-            for (QPlainTextEdit* side : {&fixture.window->text().before(), &fixture.window->text().after()}) {
+            for (QPlainTextEdit* side :
+                 {&fixture.window->panels().text().before(), &fixture.window->panels().text().after()}) {
                 side->setFocus();
                 QTest::keyClick(side, Qt::Key_A, Qt::ControlModifier);
                 QTest::keyClick(side, Qt::Key_C, Qt::ControlModifier);
@@ -250,7 +251,8 @@ private slots:
 
     void aFileThatCantBeOpenedIsNamedAsItIs() {
         WindowFixture fixture;
-        fixture.window->openFile(fixture.file(QStringLiteral("<img src=x>bad.relay"), "def @main(%x) { nowhere(%x) }"));
+        fixture.window->opening().openFile(
+            fixture.file(QStringLiteral("<img src=x>bad.relay"), "def @main(%x) { nowhere(%x) }"));
         QVERIFY(fixture.settle());
         QVERIFY2(taken_for_html().isEmpty(), qPrintable(taken_for_html()));
         const QString message = fixture.takeMessage();

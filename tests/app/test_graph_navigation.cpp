@@ -306,8 +306,8 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         fixture_->window->action("annotate")->trigger();
         QVERIFY(fixture_->settle());
         QTest::keyClick(&fixture_->view(), Qt::Key_F11);
-        QVERIFY2(fixture_->window->steps().sentence().startsWith("zeros #1"),
-                 qPrintable(fixture_->window->steps().sentence()));
+        QVERIFY2(fixture_->window->panels().steps().sentence().startsWith("zeros #1"),
+                 qPrintable(fixture_->window->panels().steps().sentence()));
         QCOMPARE(fixture_->view().highlighted(), (std::vector<uint8_t>{2, 0}));
     }
 
@@ -418,7 +418,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->statusBar()->currentMessage(), QStringLiteral("All 4 calls are offloaded"));
-        auto* list = fixture_->window->steps().findChild<StepList*>();
+        auto* list = fixture_->window->panels().steps().findChild<StepList*>();
         QVERIFY(list->isVisible() && list->model()->rowCount() >= 10);  // numbers of one digit, and of two
         const auto at = static_cast<StepDelegate*>(list->itemDelegate())->columns(list->fontMetrics());
         const QImage picture = list->viewport()->grab().toImage();
@@ -441,14 +441,14 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         const auto recent = [&] { return fixture_->window->settings().recent_files; };
         QVERIFY(recent().contains(path));
         QVERIFY(QFile::remove(path));
-        fixture_->window->openFile(path);
+        fixture_->window->opening().openFile(path);
         QVERIFY(fixture_->settle());
         auto* box = fixture_->window->findChild<QMessageBox*>(QStringLiteral("file-gone"));
         QVERIFY(box && box->isVisible());
         box->button(QMessageBox::Ok)->click();
         QVERIFY(recent().contains(path));  // it may come back
         QTest::qWait(10);
-        fixture_->window->openFile(path);
+        fixture_->window->opening().openFile(path);
         QVERIFY(fixture_->settle());
         box = fixture_->window->findChild<QMessageBox*>(QStringLiteral("file-gone"));
         QVERIFY(box);
@@ -501,7 +501,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         const auto go_on = [](MainWindow& window) {
             window.resize(1280, 800);
             window.show();
-            window.openFile(Document::sessionFile());
+            window.opening().openFile(Document::sessionFile());
             QVERIFY(window.waitUntilSettled(60000));
         };
         const auto titles = [](const MainWindow& window) {
@@ -520,7 +520,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QVERIFY2(QLineF(now, centre).length() < 30,
                  qPrintable(QStringLiteral("%1 %2").arg(QLineF(now, centre).dx()).arg(QLineF(now, centre).dy())));
         // A file that is opened by itself has the tabs of a new one.
-        next.openFile(path);
+        next.opening().openFile(path);
         QVERIFY(next.waitUntilSettled(60000));
         QCOMPARE(titles(next).size(), 1);
     }
@@ -536,7 +536,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         MainWindow next;
         next.resize(1280, 800);
         next.show();
-        next.openFile(Document::sessionFile());
+        next.opening().openFile(Document::sessionFile());
         QVERIFY(next.waitUntilSettled(60000));
         QCOMPARE(next.currentPage()->view().zoom(), 2.3);
     }

@@ -226,8 +226,8 @@ private slots:
     void theHelpOpensAtWhatIsWorkedInAndIsSearched() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
-        window.showPanel(&window.rules());
-        window.rules().findChild<QPlainTextEdit*>()->setFocus();
+        window.panels().show(&window.panels().rules());
+        window.panels().rules().findChild<QPlainTextEdit*>()->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
         auto* help = window.findChild<HelpWindow*>();
         QVERIFY(help);
@@ -333,7 +333,7 @@ private slots:
         QCOMPARE(percent_text(0.333), QStringLiteral("33,3\u00a0%"));
         QCOMPARE(bytes_text(1536), QStringLiteral("1,54 kB"));
         QCOMPARE(duration_text(0.0029), QStringLiteral("2,90\u00a0µs"));
-        const TimingModel& model = window.timing().model();
+        const TimingModel& model = window.panels().timing().model();
         const QModelIndex rate = model.index(0, TimingModel::Flops, {});
         const QString shown = rate.data().toString(), copied = csv_of(*model.report());
         QLocale::setDefault(before);
@@ -358,7 +358,7 @@ private slots:
         window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("dnnl"))});
         window.document().undoStack().undo();
         // A lesson brings its own, and a change of those stays in it.
-        window.lessons().start(0);
+        window.panels().lessons().start(0);
         QVERIFY(fixture_->settle());
         QCOMPARE(names(), QStringLiteral("teach_a"));
         window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
@@ -402,7 +402,7 @@ private slots:
         window.startWithSize(QSize(1320, 860));
         window.show();
         const auto names_of = [&](const QString& file) {
-            if (!file.isEmpty()) window.openFile(file);
+            if (!file.isEmpty()) window.opening().openFile(file);
             QTest::qWait(0);
             if (!window.waitUntilSettled(60000)) return QString();
             QStringList all;
@@ -447,7 +447,7 @@ private slots:
         const QString text =
             fixture_->file(QStringLiteral("weights.relay"), QByteArray::fromStdString(print_relay(*read->module)));
         MainWindow window;
-        window.openFile(text);
+        window.opening().openFile(text);
         QVERIFY(window.waitUntilSettled(60000));
         QCOMPARE(window.document().backendName(0), QStringLiteral("dnnl_all"));
         window.leaving().keepNothing();
@@ -576,11 +576,11 @@ private slots:
             next.show();
             QCOMPARE(next.settings().text_scale, 1.75);
             QCOMPARE(next.menuBar()->fontMetrics().height(), large);
-            QCOMPARE(next.outline().fontMetrics().height(), large);
+            QCOMPARE(next.panels().outline().fontMetrics().height(), large);
             QCOMPARE(next.findChild<QWidget*>(QStringLiteral("dock-title"))->fontMetrics().height(), large);
             // And it still fits a small screen.
             next.resize(1280, 800);
-            next.openFile(fixture_->file(QStringLiteral("small.relay"), kOneDivide));
+            next.opening().openFile(fixture_->file(QStringLiteral("small.relay"), kOneDivide));
             QVERIFY(next.waitUntilSettled(60000));
             next.pages().compare();
             QVERIFY(next.waitUntilSettled(60000));

@@ -85,7 +85,7 @@ private slots:
         // As a learner, wrong and right; then it is saved, and stands in the list.
         press("lesson-try");
         QVERIFY(fixture_->settle());
-        LessonsPanel& lessons = window().lessons();
+        LessonsPanel& lessons = window().panels().lessons();
         QVERIFY(lessons.isInLesson() && lessons.isVisible());
         lessons.next();
         QVERIFY(fixture_->settle());
@@ -99,7 +99,7 @@ private slots:
         lessons.check();
         QVERIFY2(lessons.answerText().contains("Right.") && lessons.answerText().contains("Edges join them."),
                  qPrintable(lessons.answerText()));
-        window().showPanel(&editor());
+        window().panels().show(&editor());
         press("primary");
         QCOMPARE(editor().draft().path(), own_lessons_folder() + "/divides-in-the-way.json");
         QVERIFY(!editor().draft().isUnsaved());
@@ -199,7 +199,7 @@ private slots:
         press_it("claim-together");
         QVERIFY2(editor().draft().checked().faults.empty(), qPrintable(faults()));
         press_it("lesson-try");
-        window().showPanel(&editor());
+        window().panels().show(&editor());
         press_it("primary");
         QVERIFY(QFile::exists(editor().draft().path()));
         const std::vector<LessonPage>& pages = editor().draft().lesson().pages;
@@ -471,7 +471,7 @@ private slots:
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("subtract")), QStringLiteral("default"));
         QCOMPARE(window().document().selection().size(), size_t(1));
-        window().lessons().next();
+        window().panels().lessons().next();
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->backendOf(fixture_->nodeOf("subtract")) != QStringLiteral("default"));
     }
@@ -515,7 +515,7 @@ private slots:
         settle();
         fixture_.reset();
         fixture_ = std::make_unique<WindowFixture>();
-        window().showPanel(&editor());
+        window().panels().show(&editor());
         press("lesson-go-on");
         QCOMPARE(editor().draft().lesson().title, std::string("Half done"));
         QVERIFY(editor().draft().isUnsaved());
@@ -554,11 +554,11 @@ private slots:
         begin();
         press("lesson-add-page");
         press("primary");
-        LessonsPanel& lessons = window().lessons();
+        LessonsPanel& lessons = window().panels().lessons();
         lessons.start(placeOf(lessons, "My lesson"));
         QVERIFY(fixture_->settle());
         lessons.next();
-        window().showPanel(&editor());
+        window().panels().show(&editor());
         writeText("## Said better");
         settle();
         press("primary");
@@ -567,14 +567,14 @@ private slots:
     }
 
     void aLessonThatShipsIsEditedAsACopy() {
-        window().lessons().start(1);
+        window().panels().lessons().start(1);
         QVERIFY(fixture_->settle());
         window().action("lesson-edit")->trigger();
         settle();
         QVERIFY(editor().isVisible());
         QVERIFY(editor().draft().path().isEmpty());
         QCOMPARE(pages().count(), 4);
-        QVERIFY(!window().lessons().isInLesson());  // no open question keeps commands from its author
+        QVERIFY(!window().panels().lessons().isInLesson());  // no open question keeps commands from its author
         QVERIFY(window().action("merge")->isEnabled());
         press("primary");
         QVERIFY2(editor().draft().path().startsWith(own_lessons_folder()), qPrintable(editor().draft().path()));
@@ -582,14 +582,14 @@ private slots:
 
     void faultsOfLessonsStayInProblemsUntilTheyAreMended() {
         QDir().mkpath(own_lessons_folder());
-        window().lessons().reload();
+        window().panels().lessons().reload();
         const QString path = own_lessons_folder() + "/own.json";
         QVERIFY(write_file(path.toStdString(), "{\"title\": 3,\n \"graph\": \"x\", \"pages\": [{}]}"));
         QTRY_COMPARE(window().document().problems().size(), size_t(2));
         QVERIFY(fixture_->openOneDivide());
         QCOMPARE(window().document().problems().size(), size_t(2));
         QCOMPARE(window().document().problems()[0].position.line, 1u);
-        const auto* dock = qobject_cast<QDockWidget*>(window().problems().parentWidget());
+        const auto* dock = qobject_cast<QDockWidget*>(window().panels().problems().parentWidget());
         QCOMPARE(dock->windowTitle(), QStringLiteral("Problems (2)"));
         QCOMPARE(dock->toggleViewAction()->text(), QStringLiteral("Problems"));
         // What a question says of the graph is held against it, too.
@@ -600,7 +600,7 @@ private slots:
         QVERIFY2(window().document().problems()[0].text.contains("no call #7"),
                  qPrintable(window().document().problems()[0].text));
         // Of many the panel of lessons shows some, and says where all are.
-        const auto* text = window().lessons().findChild<QTextBrowser*>();
+        const auto* text = window().panels().lessons().findChild<QTextBrowser*>();
         QVERIFY(text && !text->toPlainText().contains("lists all"));
         QByteArray pages;
         for (int page = 0; page < 12; ++page) pages += page ? ", {}" : "{}";
@@ -624,7 +624,7 @@ private:
         return found == all.end() ? -1 : int(found - all.begin());
     }
     MainWindow& window() { return *fixture_->window; }
-    LessonEditor& editor() { return window().lessonEditor(); }
+    LessonEditor& editor() { return window().panels().lessonEditor(); }
     QListWidget& pages() { return *editor().findChild<QListWidget*>("lesson-pages"); }
     QPushButton* button(const char* name) { return editor().findChild<QPushButton*>(name); }
     QString label(const char* name) { return editor().findChild<QLabel*>(name)->text(); }

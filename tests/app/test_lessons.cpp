@@ -120,7 +120,7 @@ private slots:
     }
 
     void theLastPageOfALessonLeadsToTheNext() {
-        LessonsPanel& lessons = fixture_->window->lessons();
+        LessonsPanel& lessons = fixture_->window->panels().lessons();
         lessons.start(0);
         QVERIFY(fixture_->settle());
         for (int page = 1; page < lessons.pageCount(); ++page) lessons.next();
@@ -144,9 +144,9 @@ private slots:
 
     void aLessonThatIsLeftWhileItsGraphIsReadIsLeft() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         lessons.start(0);
-        window.openFile(fixture_->file("one-divide.relay", kOneDivide));
+        window.opening().openFile(fixture_->file("one-divide.relay", kOneDivide));
         QVERIFY(fixture_->settle());
         QCOMPARE(window.document().title(), QStringLiteral("one-divide.relay"));
         QCOMPARE(lessons.pageCount(), 0);
@@ -162,7 +162,7 @@ private slots:
     void aLessonOpensItsGraphAsksAndCompares() {
         MainWindow& window = *fixture_->window;
         QTest::keyClick(&window, Qt::Key_F2);
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         QVERIFY(lessons.list().count() >= 14);
         for (int lesson = 0; lesson < lessons.list().count(); ++lesson) {
             lessons.start(lesson);
@@ -230,7 +230,7 @@ private slots:
 
     void noCommandShowsTheAnswerOfAnOpenQuestion() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         lessons.start(1);
         QVERIFY(fixture_->settle());
         QVERIFY(window.action("merge")->isEnabled());
@@ -252,30 +252,30 @@ private slots:
 
     void noPlaceTellsTheNumberThatIsAskedFor() {
         MainWindow& window = *fixture_->window;
-        window.lessons().start(13);
+        window.panels().lessons().start(13);
         QVERIFY(fixture_->settle());
         const auto told = [&] {
-            QString all = window.inspector().text().toPlainText();
+            QString all = window.panels().inspector().text().toPlainText();
             for (const QLabel* label : window.statusBar()->findChildren<QLabel*>()) all += label->text();
             return all;
         };
         QVERIFY2(!told().contains("egions"), qPrintable(told()));  // nothing is divided yet
-        window.lessons().next();
+        window.panels().lessons().next();
         QVERIFY(fixture_->settle());
         QVERIFY2(!told().contains("egions"), qPrintable(told()));
-        QCOMPARE(window.outline().tree().model()->rowCount(), 1);
+        QCOMPARE(window.panels().outline().tree().model()->rowCount(), 1);
         LessonAnswer five;
         five.number = 5;
-        window.lessons().questionView().give(five);
-        window.lessons().check();
-        window.lessons().next();
+        window.panels().lessons().questionView().give(five);
+        window.panels().lessons().check();
+        window.panels().lessons().next();
         QVERIFY(fixture_->settle());
         QVERIFY2(told().contains("egions"), qPrintable(told()));
     }
 
     void eachKindOfQuestionIsAnsweredWrongAndRightInThePanel() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         const QStringList files = find_lessons();
         std::set<QuestionKind> kinds;
         for (int number = 0; number < lessons.list().count(); ++number) {
@@ -329,7 +329,7 @@ private slots:
 
     void answersAreKeptScoredSavedAndForgotten() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         lessons.start(3);
         QVERIFY(fixture_->settle());
         lessons.next();
@@ -377,7 +377,7 @@ private slots:
 
     void aLessonOfOnesOwnIsReadWhenItIsSavedAndItsFaultsStay() {
         QDir().mkpath(own_lessons_folder());
-        LessonsPanel& lessons = fixture_->window->lessons();
+        LessonsPanel& lessons = fixture_->window->panels().lessons();
         const int before = lessons.list().count();
         QFile own(own_lessons_folder() + "/99-own.json");
         const auto save = [&](const QByteArray& text) {
@@ -406,8 +406,8 @@ private slots:
     }
 
     void theTextOfAChoiceChoosesItAndEnterChecks() {
-        LessonsPanel& lessons = fixture_->window->lessons();
-        fixture_->window->showPanel(&lessons);
+        LessonsPanel& lessons = fixture_->window->panels().lessons();
+        fixture_->window->panels().show(&lessons);
         lessons.start(2);
         QVERIFY(fixture_->settle());
         lessons.next();
@@ -432,7 +432,7 @@ private slots:
     /// What the text says of the rule is what the graph shows, and the page before has the old one.
     void aRuleThatIsRightDividesTheGraphFromThenOn() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         lessons.start(8);
         QVERIFY(fixture_->settle());
         const auto taken = [this] {
@@ -461,7 +461,7 @@ private slots:
     /// A clicker has two keys.
     void pageDownTurnsThePageOfAPresentationAndFitsTheGraph() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         lessons.start(1);
         QVERIFY(fixture_->settle());
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
@@ -479,7 +479,7 @@ private slots:
 
     void aClassIsGivenTimeToAnswer() {
         MainWindow& window = *fixture_->window;
-        window.lessons().start(1);
+        window.panels().lessons().start(1);
         QVERIFY(fixture_->settle());
         auto* clock = window.findChild<QLabel*>("presentation-clock");
         QVERIFY(!window.action("answer-time")->isEnabled());
@@ -499,7 +499,7 @@ private slots:
 
     void aCapstoneIsJudgedByWhatItReachesAndComparedWithTheBestKnown() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         const auto begin = [&](const char* file, int page) {
             lessons.start(lessons.list().indexOf(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons/") + file));
             (void)fixture_->settle();
@@ -551,7 +551,7 @@ private slots:
 
     void theScriptOfALessonIsWrittenForTheLearnerAndAsksBeforeItRuns() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         lessons.start(
             lessons.list().indexOf(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons/23-annotator.json")));
         QVERIFY(fixture_->settle());
@@ -572,7 +572,7 @@ private slots:
         fixture_->view().setFocus();
         for (int i = 0; i < 2; ++i) {  // opened, and open already
             QTest::keyClick(&window, Qt::Key_F2);
-            QVERIFY(QApplication::focusWidget() && window.lessons().isAncestorOf(QApplication::focusWidget()));
+            QVERIFY(QApplication::focusWidget() && window.panels().lessons().isAncestorOf(QApplication::focusWidget()));
             QVERIFY(QApplication::focusWidget()->findChild<QWidget*>("focus-ring"));
             QTest::keyClick(&window, Qt::Key_J, Qt::ControlModifier);
             QCOMPARE(QApplication::focusWidget(), &fixture_->view());
@@ -589,7 +589,7 @@ private slots:
 
     void aPresentationShowsTheLessonAndItsQuestionAfterAKey() {
         MainWindow& window = *fixture_->window;
-        window.lessons().start(1);
+        window.panels().lessons().start(1);
         QVERIFY(fixture_->settle());
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
@@ -617,7 +617,7 @@ private slots:
         QVERIFY(page->height() <= page->parentWidget()->height());
         fixture_->picture("19d-presented-wide");
         // So do the choices of a reason.
-        window.lessons().start(2);
+        window.panels().lessons().start(2);
         QVERIFY(fixture_->settle());
         window.action("lesson-next")->trigger();
         window.action("lesson-next")->trigger();
@@ -631,10 +631,11 @@ private slots:
         MainWindow& window = *fixture_->window;
         window.resize(1280, 775);
         QTest::keyClick(&window, Qt::Key_F2);
-        window.lessons().start(0);
+        window.panels().lessons().start(0);
         QVERIFY(fixture_->settle());
         const auto widths = [&] {
-            return std::pair(window.lessons().parentWidget()->width(), window.inspector().parentWidget()->width());
+            return std::pair(window.panels().lessons().parentWidget()->width(),
+                             window.panels().inspector().parentWidget()->width());
         };
         const auto before = widths();
         for (int twice = 0; twice < 2; ++twice) {
@@ -664,9 +665,9 @@ private slots:
     void aPredictionOfAllRegionsIsComparedAndExplained() {
         MainWindow& window = *fixture_->window;
         QTest::keyClick(&window, Qt::Key_F2);
-        window.lessons().start(5);
+        window.panels().lessons().start(5);
         QVERIFY(fixture_->settle());
-        PredictionView& prediction = window.lessons().prediction();
+        PredictionView& prediction = window.panels().lessons().prediction();
         QVERIFY(prediction.isPredicting());
         const auto mark = [&](std::vector<int64_t> nodes) {
             for (size_t i = 0; i < nodes.size(); ++i)
@@ -720,11 +721,11 @@ private slots:
         window.action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         window.action("step-forward")->trigger();
-        QCOMPARE(window.steps().currentRow(), 0);
+        QCOMPARE(window.panels().steps().currentRow(), 0);
         QVERIFY(!window.action("mark-region")->isEnabled());
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(prediction.isPredicting());
-        QCOMPARE(window.steps().currentRow(), -1);
+        QCOMPARE(window.panels().steps().currentRow(), -1);
         mark({fixture_->nodeOf("add"), fixture_->nodeOf("subtract")});
         prediction.compare();
         QVERIFY(fixture_->settle());
@@ -738,7 +739,7 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         PredictionView& prediction = lessons.prediction();
         fixture_->click(fixture_->nodeOf("add"));
         fixture_->click(fixture_->nodeOf("subtract"), Qt::ControlModifier);
@@ -781,7 +782,7 @@ private slots:
         QVERIFY(fixture_->open(fixture_->file("adds.relay", text + "  exp(%12)\n}\n")));
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
-        PredictionView& prediction = window.lessons().prediction();
+        PredictionView& prediction = window.panels().lessons().prediction();
         QVERIFY(prediction.isPredicting());
         std::vector<ExprId> adds;
         for (const GraphNode& node : fixture_->view().model()->nodes)
@@ -795,7 +796,7 @@ private slots:
 
     void theCourseIsOneFileWithItsScoreAndTheNameAskedOnce() {
         MainWindow& window = *fixture_->window;
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         enum { kOutputs = 3, kDiamond = 1 };
         QTest::keyClick(&window, Qt::Key_F2);
         auto* score = lessons.findChild<QLabel*>("lesson-score");
@@ -841,7 +842,7 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         QVERIFY2(lessons.choiceText().contains("ccompiler has rules for"), qPrintable(lessons.choiceText()));
         auto* save = lessons.findChild<QPushButton*>("save-answers");
         QVERIFY(!save->isVisible());
@@ -884,8 +885,8 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         window.action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
-        PredictionView& prediction = window.lessons().prediction();
-        const auto* panel = qobject_cast<QDockWidget*>(window.lessons().parentWidget());
+        PredictionView& prediction = window.panels().lessons().prediction();
+        const auto* panel = qobject_cast<QDockWidget*>(window.panels().lessons().parentWidget());
         const auto regions = [&] { return fixture_->view().decoration()->regions.size(); };
         QCOMPARE(regions(), size_t(3));
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
@@ -904,7 +905,7 @@ private slots:
         QVERIFY(!prediction.isPredicting() && !leave->isVisible());
         QCOMPARE(regions(), size_t(3));
         // A page of a lesson that asks for all regions asks anew when it is shown again.
-        window.lessons().start(5);
+        window.panels().lessons().start(5);
         QVERIFY(fixture_->settle());
         QTest::keyClick(&window, Qt::Key_F2);
         QVERIFY(prediction.isPredicting() && !fixture_->view().findChild<QPushButton*>("leave-step")->isVisible());
@@ -915,12 +916,13 @@ private slots:
     }
 
     void theOutlineGetsItsWidthBackAfterTheLessons() {
-        const auto width = [this] { return fixture_->window->outline().parentWidget()->width(); };
+        const auto width = [this] { return fixture_->window->panels().outline().parentWidget()->width(); };
         const int before = width();
-        QAction* lessons = qobject_cast<QDockWidget*>(fixture_->window->lessons().parentWidget())->toggleViewAction();
+        QAction* lessons =
+            qobject_cast<QDockWidget*>(fixture_->window->panels().lessons().parentWidget())->toggleViewAction();
         lessons->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->window->lessons().width() > before);
+        QVERIFY(fixture_->window->panels().lessons().width() > before);
         lessons->trigger();
         QVERIFY(fixture_->settle());
         QCOMPARE(width(), before);
@@ -930,10 +932,10 @@ private slots:
         MainWindow& window = *fixture_->window;
         QVERIFY(fixture_->openOneDivide());
         window.action("whole-flow")->trigger();
-        window.showPanel(&window.steps());
-        window.showPanel(&window.timing());
+        window.panels().show(&window.panels().steps());
+        window.panels().show(&window.panels().timing());
         QVERIFY(fixture_->settle());
-        const auto sections = [&] { return window.outline().tree().model()->rowCount(); };
+        const auto sections = [&] { return window.panels().outline().tree().model()->rowCount(); };
         const auto open = [&](QWidget& panel) {
             return qobject_cast<QDockWidget*>(panel.parentWidget())->toggleViewAction()->isChecked();
         };
@@ -941,29 +943,30 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
         QCOMPARE(sections(), 1);
-        QVERIFY(!open(window.steps()) && !open(window.timing()));
-        const auto inspected = [&] { return window.inspector().text().toPlainText(); };
+        QVERIFY(!open(window.panels().steps()) && !open(window.panels().timing()));
+        const auto inspected = [&] { return window.panels().inspector().text().toPlainText(); };
         QVERIFY2(inspected().contains("Coverage") && !inspected().contains("egion"), qPrintable(inspected()));
         fixture_->click(fixture_->nodeOf("add"));
         QTest::qWait(20);
         // Nor does a command bring them back.
         for (const char* name : {"step-forward", "compare", "coverage"})
             QVERIFY2(!window.action(name)->isEnabled(), name);
-        window.showPanel(&window.coverage());
-        QVERIFY(!open(window.coverage()));
+        window.panels().show(&window.panels().coverage());
+        QVERIFY(!open(window.panels().coverage()));
         QVERIFY2(inspected().contains("Backend") && !inspected().contains("egion"), qPrintable(inspected()));
         QTest::keyClick(&fixture_->view(), Qt::Key_G);
-        window.lessons().prediction().compare();
+        window.panels().lessons().prediction().compare();
         QVERIFY(fixture_->settle());
         QVERIFY2(inspected().contains("Region"), qPrintable(inspected()));
         QVERIFY(window.action("step-forward")->isEnabled() && window.action("compare")->isEnabled());
         QCOMPARE(sections(), 3);
-        QVERIFY(open(window.steps()) && open(window.timing()) && window.timing().isVisible());
+        QVERIFY(open(window.panels().steps()) && open(window.panels().timing()) &&
+                window.panels().timing().isVisible());
         // Who leaves without comparing gets them back, too.
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
-        QVERIFY(!open(window.timing()));
+        QVERIFY(!open(window.panels().timing()));
         QTest::mouseClick(fixture_->view().findChild<QPushButton*>("leave-step"), Qt::LeftButton);
-        QVERIFY(open(window.steps()) && open(window.timing()));
+        QVERIFY(open(window.panels().steps()) && open(window.panels().timing()));
     }
 
     void whatWasChangedWhilePredictingIsLaidOutByItsRegionsAfterIt() {
@@ -992,16 +995,16 @@ private slots:
         QVERIFY(fixture_->settle());
         window.action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
-        while (!window.steps().sentence().contains("must not be merged")) {
-            const int before = window.steps().currentRow();
+        while (!window.panels().steps().sentence().contains("must not be merged")) {
+            const int before = window.panels().steps().currentRow();
             QTest::keyClick(&window, Qt::Key_F11);
             QVERIFY(fixture_->settle());
-            QVERIFY(window.steps().currentRow() > before);
+            QVERIFY(window.panels().steps().currentRow() > before);
         }
         const QRegularExpressionMatch numbers =
             QRegularExpression("egion of \\S+ (#\\d+) must not be merged into the region of \\S+ (#\\d+)")
-                .match(window.steps().sentence());
-        QVERIFY2(numbers.hasMatch(), qPrintable(window.steps().sentence()));
+                .match(window.panels().steps().sentence());
+        QVERIFY2(numbers.hasMatch(), qPrintable(window.panels().steps().sentence()));
         const GraphDecoration& marked = *fixture_->view().decoration();
         const auto mark_of = [&](const char* op) {
             return marked.regions[size_t(marked.region[size_t(fixture_->nodeOf(op))])].mark;
@@ -1016,14 +1019,14 @@ private slots:
     void comparingAPredictionKeepsTheFocus() {
         MainWindow& window = *fixture_->window;
         QTest::keyClick(&window, Qt::Key_F2);
-        window.lessons().start(5);
+        window.panels().lessons().start(5);
         QVERIFY(fixture_->settle());
         fixture_->click(fixture_->nodeOf("add"));
         window.action("mark-region")->trigger();
-        auto* compare = window.lessons().prediction().findChild<QPushButton*>("primary");
+        auto* compare = window.panels().lessons().prediction().findChild<QPushButton*>("primary");
         QTest::mouseClick(compare, Qt::LeftButton);
         QVERIFY(fixture_->settle());
-        QVERIFY(!window.lessons().prediction().resultText().isEmpty());
+        QVERIFY(!window.panels().lessons().prediction().resultText().isEmpty());
         QCOMPARE(QApplication::focusWidget(), compare);
     }
 
@@ -1050,18 +1053,19 @@ private slots:
         QCOMPARE(taken, room);
         caption->setText(keys);
         QVERIFY(window.font().pointSizeF() > type * 1.5);
-        QVERIFY(!window.menuBar()->isVisible() && !window.outline().isVisible() && !window.steps().isVisible());
+        QVERIFY(!window.menuBar()->isVisible() && !window.panels().outline().isVisible() &&
+                !window.panels().steps().isVisible());
         QVERIFY(caption->isVisible());
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(fixture_->settle());
         QVERIFY2(caption->text().contains("multiply #1 goes to"), qPrintable(caption->text()));
-        QVERIFY(!window.steps().isVisible());
+        QVERIFY(!window.panels().steps().isVisible());
         // The keys stay readable below the sentence, and stand alone again when the steps end.
         auto* hint = window.findChild<QLabel*>("presentation-hint");
         QVERIFY(hint->isVisible());
         QVERIFY2(hint->text().contains("Esc leaves"), qPrintable(hint->text()));
         fixture_->picture("19-presentation");
-        window.steps().stop();
+        window.panels().steps().stop();
         QVERIFY2(caption->isVisible() && caption->text().contains("Esc leaves"), qPrintable(caption->text()));
         QVERIFY(!hint->isVisible());
         QTest::keyClick(&window, Qt::Key_F11);
@@ -1072,7 +1076,7 @@ private slots:
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(fixture_->settle());
         QCOMPARE(window.font().pointSizeF(), type);
-        QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible() &&
+        QVERIFY(window.menuBar()->isVisible() && window.panels().outline().isVisible() && !caption->isVisible() &&
                 !hint->isVisible());
         QVERIFY(!window.document().selection().empty());
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);

@@ -168,7 +168,7 @@ private:
     QTabBar& bar() { return *tabs_->findChild<QTabBar*>("model-tabs"); }
     bool settle() { return tabs_->current().waitUntilSettled(60000); }
     bool open(const QString& name) {
-        tabs_->current().openFile(fixture_->file(name, kOneDivide));
+        tabs_->current().opening().openFile(fixture_->file(name, kOneDivide));
         return settle() && tabs_->current().document().isOpen();
     }
     /// Something that no project holds.

@@ -169,7 +169,7 @@ private slots:
         trigger("run");
         fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));
         QVERIFY(fixture_->settle());
-        const auto told = [this] { return window().inspector().text().toPlainText(); };
+        const auto told = [this] { return window().panels().inspector().text().toPlainText(); };
         QVERIFY(!told().contains(QStringLiteral("Values that flowed")));
         trigger("compare-regions");
         fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));

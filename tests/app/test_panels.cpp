@@ -375,8 +375,9 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         window().action("run")->trigger();
         QVERIFY(fixture_->settle());
-        checkTable(window().timing().model(), 0);
-        const QVariant tip = window().timing().model().headerData(TimingModel::Spread, Qt::Horizontal, Qt::ToolTipRole);
+        checkTable(window().panels().timing().model(), 0);
+        const QVariant tip =
+            window().panels().timing().model().headerData(TimingModel::Spread, Qt::Horizontal, Qt::ToolTipRole);
         QVERIFY(tip.toString().contains("interquartile"));
         TimingDifference difference;
         difference.name = "region";
@@ -412,8 +413,8 @@ private slots:
         model.fetchMore(nowhere);
         QCOMPARE(model.rowCount(), kRegions + 1);  // and what stayed on default
         QVERIFY(!model.canFetchMore(nowhere));
-        TimingPanel& panel = window().timing();
-        window().showPanel(&panel);
+        TimingPanel& panel = window().panels().timing();
+        window().panels().show(&panel);
         panel.views().setCurrentIndex(0);
         panel.table().setFocus();
         QTest::keyClick(&panel.table(), Qt::Key_End);
@@ -424,8 +425,8 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         window().action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
-        window().showPanel(&window().steps());
-        auto* list = window().steps().findChild<QListView*>();
+        window().panels().show(&window().panels().steps());
+        auto* list = window().panels().steps().findChild<QListView*>();
         const auto height = [list] {
             QCoreApplication::processEvents();
             return list->visualRect(list->model()->index(0, 0)).height();
@@ -445,8 +446,8 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         window().action("annotate")->trigger();
         QVERIFY(fixture_->settle());
-        StepsPanel& steps = window().steps();
-        window().showPanel(&steps);
+        StepsPanel& steps = window().panels().steps();
+        window().panels().show(&steps);
         auto* slider = steps.findChild<QSlider*>();
         slider->setFocus();
         for (int i = 0; i < 3; ++i) QTest::keyClick(slider, Qt::Key_Right);
@@ -469,8 +470,8 @@ private slots:
     }
 
     void nextNamesTheNextLessonOnTheLastPageOnly() {
-        LessonsPanel& lessons = window().lessons();
-        window().showPanel(&lessons);
+        LessonsPanel& lessons = window().panels().lessons();
+        window().panels().show(&lessons);
         const auto has_next = [&](const QString& text) {
             return textsOfButtons(lessons).filter("Next") == QStringList{text};
         };
@@ -487,10 +488,10 @@ private slots:
     }
 
     void aPredictionsButtonsFollowTheSelection() {
-        window().showPanel(&window().lessons());
-        window().lessons().start(5);
+        window().panels().show(&window().panels().lessons());
+        window().panels().lessons().start(5);
         QVERIFY(fixture_->settle());
-        auto* mark = buttonOf<QPushButton>(window().lessons(), "Mark as a region");
+        auto* mark = buttonOf<QPushButton>(window().panels().lessons(), "Mark as a region");
         QVERIFY(mark && !mark->isEnabled());
         fixture_->click(fixture_->nodeOf("add"));
         QVERIFY(mark->isEnabled());
@@ -546,7 +547,7 @@ private slots:
         QComboBox& after = page->source(DiffSideName::After);
         after.setCurrentText("After partition");
         emit after.activated(after.currentIndex());
-        window().showPanel(&window().coverage());
+        window().panels().show(&window().panels().coverage());
         QVERIFY(fixture_->settle());
         QVERIFY(page->list().count() > 0);
         const auto rows = [this] {
@@ -556,7 +557,7 @@ private slots:
                     rows << QStringLiteral("%1: %2").arg(view->accessibleName()).arg(view->model()->rowCount());
             return rows;
         };
-        const auto* inspector = window().inspector().findChild<QTextBrowser*>();
+        const auto* inspector = window().panels().inspector().findChild<QTextBrowser*>();
         const QStringList before = rows();
         const QString text = inspector->toHtml();
         Settings settings = window().settings();
@@ -574,12 +575,12 @@ private slots:
         QVERIFY(fixture_->settle());
         window().action("run")->trigger();
         QVERIFY(fixture_->settle());
-        auto* chart = window().timing().findChild<TimingChart*>();
+        auto* chart = window().panels().timing().findChild<TimingChart*>();
         QVERIFY(!Painted(*chart->viewport()).words.empty());
-        QVERIFY(!window().timing().timeline().rows().rows.empty());
+        QVERIFY(!window().panels().timing().timeline().rows().rows.empty());
         QVERIFY(fixture_->open(fixture_->file("other.relay", kOneDivide)));
         QVERIFY(Painted(*chart->viewport()).words.empty());
-        QVERIFY(window().timing().timeline().rows().rows.empty());
+        QVERIFY(window().panels().timing().timeline().rows().rows.empty());
     }
 
     void aJobIsShownFromItsBeginningAndStops() {
@@ -637,7 +638,7 @@ private slots:
         window().action("run")->trigger();
         QVERIFY(fixture_->settle());
         QToolButton* compare = nullptr;
-        for (QToolButton* button : window().timing().findChildren<QToolButton*>())
+        for (QToolButton* button : window().panels().timing().findChildren<QToolButton*>())
             if (button->toolTip().startsWith("Run again and hold")) compare = button;
         QVERIFY(compare && compare->isEnabled());
         compare->click();
@@ -662,7 +663,7 @@ private slots:
         QFETCH(bool, told);
         window().setBackends(backends);
         QVERIFY(fixture_->open(fixture_->file("module.relay", module)));
-        QSignalSpy spy(&window().coverage(), &CoveragePanel::told);
+        QSignalSpy spy(&window().panels().coverage(), &CoveragePanel::told);
         window().action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         window().action("run")->trigger();
@@ -672,10 +673,10 @@ private slots:
 
     void aDivisionThatFailsShowsTheProblems() {
         QVERIFY(fixture_->openOneDivide());
-        window().problems().parentWidget()->close();
-        QVERIFY(!window().problems().isVisible());
+        window().panels().problems().parentWidget()->close();
+        QVERIFY(!window().panels().problems().isVisible());
         emit window().document().flowFailed("no such pass");
-        QVERIFY(window().problems().isVisible());
+        QVERIFY(window().panels().problems().isVisible());
         QCOMPARE(window().statusBar()->currentMessage(), QStringLiteral("no such pass"));
     }
 
@@ -728,7 +729,7 @@ private slots:
             title = dialog->windowTitle();
             dialog->reject();
         });
-        buttonOf(window().timing().history(), "Open a run…")->click();
+        buttonOf(window().panels().timing().history(), "Open a run…")->click();
         QTRY_COMPARE(title, QStringLiteral("Open a run"));
     }
 
@@ -736,7 +737,7 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         window().action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
-        auto* text = window().inspector().findChild<QTextBrowser*>();
+        auto* text = window().panels().inspector().findChild<QTextBrowser*>();
         const auto regions = window().document().flow()->regions;
         QVERIFY(regions.size() > 1);
         const auto follow = [text](const QString& link) { emit text->anchorClicked(QUrl(link)); };
@@ -746,7 +747,7 @@ private slots:
         }
         follow(QStringLiteral("region:%1").arg(regions.size()));  // of a division that was there before
         QVERIFY(window().document().selection() == regions.back().expressions);
-        QSignalSpy rule(&window().inspector(), &InspectorPanel::ruleWanted);
+        QSignalSpy rule(&window().panels().inspector(), &InspectorPanel::ruleWanted);
         follow("rule:1/ops.add");
         QCOMPARE(rule.takeFirst(), (QVariantList{1, "ops.add"}));
         follow("expr:3");
@@ -757,8 +758,8 @@ private slots:
         QVERIFY(fixture_->open(PARTITA_SOURCE_DIR "/samples/diamond.relay"));
         window().action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
-        window().showPanel(&window().steps());
-        const QAbstractItemModel& steps = *window().steps().findChild<QListView*>()->model();
+        window().panels().show(&window().panels().steps());
+        const QAbstractItemModel& steps = *window().panels().steps().findChild<QListView*>()->model();
         const auto coloured = [&steps] {
             int count = 0;
             for (int row = 0; row < steps.rowCount(); ++row)
@@ -767,7 +768,7 @@ private slots:
         };
         const int all = steps.rowCount(), refusals = coloured();
         QVERIFY(refusals > 0 && refusals < all);
-        for (QComboBox* box : window().steps().findChildren<QComboBox*>())
+        for (QComboBox* box : window().panels().steps().findChildren<QComboBox*>())
             if (box->accessibleName() == "Which decisions") box->setCurrentText("Refusals");
         QVERIFY(fixture_->settle());
         QCOMPARE(steps.rowCount(), refusals);

@@ -38,7 +38,7 @@ QPushButton* button(PlacementDialog& dialog, const QString& text) {
 
 /// Clicks the first link of this scheme in the inspector's text. Returns false if there is none.
 bool click_link(MainWindow& window, const QString& scheme) {
-    QTextBrowser& text = window.inspector().text();
+    QTextBrowser& text = window.panels().inspector().text();
     const QString html = text.toHtml();
     const QRegularExpressionMatch match =
         QRegularExpression(QStringLiteral("href=\"(%1:[0-9/]+)\"").arg(scheme)).match(html);
@@ -180,7 +180,7 @@ private slots:
         contested->setCurrentItem(contested->topLevelItem(0));
         QVERIFY(fixture.settle());
         Document& document = fixture.window->document();
-        const QString text = fixture.window->inspector().text().toPlainText();
+        const QString text = fixture.window->panels().inspector().text().toPlainText();
         QVERIFY2(text.contains(QStringLiteral("By time")) && text.contains(QStringLiteral("then: ")), qPrintable(text));
         const ExprId op = document.selection().at(0);
         const std::string before = *document.choice().overrides->find(op);
@@ -204,7 +204,7 @@ private slots:
         contested->setCurrentItem(contested->topLevelItem(0));
         QVERIFY(fixture.settle());
         const auto says_costs = [&] {
-            return fixture.window->inspector().text().toPlainText().contains(QStringLiteral("By time"));
+            return fixture.window->panels().inspector().text().toPlainText().contains(QStringLiteral("By time"));
         };
         QVERIFY(says_costs());
         fixture.window->document().setSelection({});
@@ -323,7 +323,7 @@ private slots:
         const auto says_costs = [&fixture](const char* op) {
             fixture.click(fixture.nodeOf(QLatin1String(op)));
             if (!fixture.settle()) qFatal("not settled");
-            return fixture.window->inspector().text().toPlainText().contains(QStringLiteral("By time"));
+            return fixture.window->panels().inspector().text().toPlainText().contains(QStringLiteral("By time"));
         };
         QVERIFY(says_costs("nn.relu"));
         fixture.window->action(QStringLiteral("reset"))->trigger();

@@ -94,7 +94,7 @@ private slots:
     }
 
     void aRuleIsWrittenInPython() {
-        fixture_->window->rules().writeRule(0, "nn.softmax");
+        fixture_->window->panels().rules().writeRule(0, "nn.softmax");
         QVERIFY(fixture_->settle());
         const QString text = edit().toPlainText();
         QVERIFY2(text.startsWith(QString::fromUtf8(kRules)), qPrintable(text));
@@ -110,8 +110,8 @@ private slots:
 
     /// Of Coverage: what a text in Python can't say stays a figure.
     void aChangeThatIsTriedStaysPython() {
-        CoveragePanel& coverage = fixture_->window->coverage();
-        fixture_->window->showPanel(&coverage);
+        CoveragePanel& coverage = fixture_->window->panels().coverage();
+        fixture_->window->panels().show(&coverage);
         QVERIFY(fixture_->settle());
         const auto count = [&] {
             for (QAbstractButton* button : coverage.findChildren<QAbstractButton*>())
@@ -138,8 +138,8 @@ private slots:
     }
 
     void aConditionIsTriedInTheTextAndNeverInTheFile() {
-        CoveragePanel& coverage = fixture_->window->coverage();
-        fixture_->window->showPanel(&coverage);
+        CoveragePanel& coverage = fixture_->window->panels().coverage();
+        fixture_->window->panels().show(&coverage);
         QVERIFY(fixture_->settle());
         QTreeWidget* table = nullptr;
         for (auto* each : coverage.findChildren<QTreeWidget*>())
@@ -168,7 +168,7 @@ private slots:
     }
 
     void aConditionOnALineStopsAtSomeCallsOnly() {
-        StepsPanel& steps = fixture_->window->steps();
+        StepsPanel& steps = fixture_->window->panels().steps();
         const QPoint margin(8, edit().countPlace(7).center().y());
         QTest::mouseClick(&edit().margin(), Qt::RightButton, {}, margin);
         auto* dialog = rules().findChild<AskDialog*>();
@@ -205,9 +205,9 @@ private slots:
     }
 
     void whyLeadsToTheLine() {
-        fixture_->window->showPanel(&fixture_->window->steps());
+        fixture_->window->panels().show(&fixture_->window->panels().steps());
         fixture_->click(fixture_->nodeOf("add"));
-        QTextBrowser& why = fixture_->window->inspector().text();
+        QTextBrowser& why = fixture_->window->panels().inspector().text();
         QTRY_VERIFY2(why.toPlainText().contains("rules.py:7: if dtype != \"int8\": dtype = 'float32'"),
                      qPrintable(why.toPlainText()));
         clickLink(why, "line:0/7");
@@ -217,7 +217,7 @@ private slots:
     }
 
     void playingStopsAtALineAndGoesOnToTheNext() {
-        StepsPanel& steps = fixture_->window->steps();
+        StepsPanel& steps = fixture_->window->panels().steps();
         fixture_->window->commands().action("edit-rules")->trigger();
         QTest::mouseClick(&edit().margin(), Qt::LeftButton, {}, QPoint(8, edit().countPlace(7).center().y()));
         QCOMPARE(steps.breakpoints().lines().size(), size_t(1));
@@ -280,7 +280,7 @@ private slots:
         QFETCH(int, column);
         QFETCH(QByteArray, keys);
         QFETCH(int, moved);
-        RuleBreakpoints& breakpoints = fixture_->window->steps().breakpoints();
+        RuleBreakpoints& breakpoints = fixture_->window->panels().steps().breakpoints();
         QTest::mouseClick(&edit().margin(), Qt::LeftButton, {}, QPoint(8, edit().countPlace(7).center().y()));
         QCOMPARE(breakpoints.linesOf("mine"), std::vector{7});
         const int steps = document().undoStack().count();
@@ -306,7 +306,7 @@ private slots:
         QCOMPARE(edit().toPlainText(), QString::fromUtf8(description));
         QVERIFY(edit().isVisible());
         fixture_->click(fixture_->nodeOf("add"));
-        QTextBrowser& why = fixture_->window->inspector().text();
+        QTextBrowser& why = fixture_->window->panels().inspector().text();
         QTRY_VERIFY2(why.toPlainText().contains("theirs.py:7:"), qPrintable(why.toPlainText()));
         clickLink(why, "line:0/7");
         DescriptionEdit& lines = rules().texts().lines();
@@ -320,7 +320,7 @@ private slots:
         QTest::mouseClick(&lines.margin(), Qt::LeftButton, {}, lines.countPlace(7).center());
         QCOMPARE(document().selection().size(), size_t(2));
         QTest::keyClick(&lines, Qt::Key_F9);
-        QCOMPARE(fixture_->window->steps().breakpoints().linesOf("beside"), std::vector{7});
+        QCOMPARE(fixture_->window->panels().steps().breakpoints().linesOf("beside"), std::vector{7});
         // What another program writes there is asked about, and then takes effect.
         fixture_->file("theirs.py", "# theirs\n" + text.toUtf8().replace("int8", "float32"));
         QTRY_VERIFY(bar()->isVisible());
@@ -330,7 +330,7 @@ private slots:
         QVERIFY(lines.toPlainText().startsWith("# theirs"));
         QCOMPARE(lines.marked(), 8);  // where the reader was
         QCOMPARE(lines.cursorLine(), 8);
-        QCOMPARE(fixture_->window->steps().breakpoints().linesOf("beside"), std::vector{8});
+        QCOMPARE(fixture_->window->panels().steps().breakpoints().linesOf("beside"), std::vector{8});
     }
 
     void aChangeOfAnImportedFileIsAskedAbout() {
@@ -385,8 +385,8 @@ private slots:
         // Problems says so, too, and leads there.
         QCOMPARE(document().problems().size(), size_t(1));
         edit().look({1, 1});
-        fixture_->window->showPanel(&fixture_->window->problems());
-        auto* list = fixture_->window->problems().findChild<QTreeView*>();
+        fixture_->window->panels().show(&fixture_->window->panels().problems());
+        auto* list = fixture_->window->panels().problems().findChild<QTreeView*>();
         QTRY_VERIFY(list->isVisible());
         const QPoint row = list->visualRect(list->model()->index(0, 1)).center();
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, row);
@@ -468,7 +468,7 @@ private slots:
 
 private:
     Document& document() { return fixture_->window->document(); }
-    RulesPanel& rules() { return fixture_->window->rules(); }
+    RulesPanel& rules() { return fixture_->window->panels().rules(); }
     DescriptionEdit& edit() { return rules().edit(); }
     RulesBar& bar_of_rules() { return *rules().findChild<RulesBar*>(); }
     QToolBar* bar() { return fixture_->window->findChild<QToolBar*>("rules-changed"); }

@@ -60,12 +60,12 @@ QByteArray blocks(int count, int odd) {
 QString inspected(WindowFixture& fixture) {
     QCoreApplication::processEvents();
     QCoreApplication::processEvents();
-    return fixture.window->inspector().text().toPlainText();
+    return fixture.window->panels().inspector().text().toPlainText();
 }
 
 /// Clicks a link of the inspector by its address.
 void follow(WindowFixture& fixture, const QString& link) {
-    emit fixture.window->inspector().text().anchorClicked(QUrl(link));
+    emit fixture.window->panels().inspector().text().anchorClicked(QUrl(link));
 }
 
 /// How many pixels of the canvas have a colour, or nearly so.
@@ -453,7 +453,7 @@ private slots:
         QVERIFY(fixture.settle());
         const size_t regions = fixture.window->document().flow()->regions.size();
         QVERIFY(regions >= 8);
-        QTreeView& tree = fixture.window->outline().tree();
+        QTreeView& tree = fixture.window->panels().outline().tree();
         const QAbstractItemModel& model = *tree.model();
         const QModelIndex heading = model.index(2, 0);  // functions, blocks, regions
         QStringList rows;

@@ -76,7 +76,8 @@ private slots:
         QVERIFY(fixture_->open(fixture_->file("chain.json", chain())));
         MainWindow& window = *fixture_->window;
         NumbersPanel& numbers = window.panels().numbers();
-        window.openFiles({fixture_->file("times.csv", "name,before,after\nn0,10,12\nn1,100,40\nelsewhere,7,7\n")});
+        window.opening().openFiles(
+            {fixture_->file("times.csv", "name,before,after\nn0,10,12\nn1,100,40\nelsewhere,7,7\n")});
         QVERIFY(fixture_->settle());
         QVERIFY(numbers.isVisible());
         QCOMPARE(numbers.table().columnCount(), 4);  // two columns have a difference
@@ -98,7 +99,7 @@ private slots:
         QCOMPARE(numbers.table().topLevelItemCount(), 1);  // the other regions have no numbers
         QCOMPARE(numbers.table().topLevelItem(0)->text(1), QStringLiteral("110"));
 
-        window.openFiles({fixture_->file("bad.csv", "name,time\nn0,fast\n")});
+        window.opening().openFiles({fixture_->file("bad.csv", "name,time\nn0,fast\n")});
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->takeMessage().contains("bad.csv:2"));
         QCOMPARE(numbers.table().topLevelItemCount(), 1);
@@ -114,10 +115,11 @@ private slots:
                                                 "NpuExecutionProvider"}));
         QVERIFY(document().runOutcome());
         QCOMPARE(document().runOutcome()->report.time.median, 0.95);
-        QVERIFY(fixture_->window->timing().isVisible());
+        QVERIFY(fixture_->window->panels().timing().isVisible());
         QVERIFY(fixture_->window->pages().showsHeat());
         QCOMPARE(document().runOutcome()->heat[expressionOf("n0").value], 1.0f);
-        const QString summary = fixture_->window->timing().findChild<QLabel*>(QStringLiteral("timing-summary"))->text();
+        const QString summary =
+            fixture_->window->panels().timing().findChild<QLabel*>(QStringLiteral("timing-summary"))->text();
         QVERIFY2(summary.contains("mean of 1 run of ONNX Runtime") && !summary.contains("thread"), qPrintable(summary));
         fixture_->picture("90-report");
         Settings dark = fixture_->window->settings();
@@ -140,7 +142,7 @@ private slots:
         drop("verbose.log", log());
         document().setSelection({expressionOf("n2")});
         QVERIFY(fixture_->settle());
-        const QString why = fixture_->window->inspector().text().toPlainText();
+        const QString why = fixture_->window->panels().inspector().text().toPlainText();
         QVERIFY2(why.contains("ONNX Runtime put it there and says: supported: [0]"), qPrintable(why));
         fixture_->picture("91-report-why");
     }

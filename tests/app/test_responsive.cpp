@@ -117,7 +117,7 @@ private:
     void walk(const QString& model, bool runs) {
         const QString path = pathOf(model);
         MainWindow& window = *fixture_->window;
-        measure("open", [&] { window.openFile(path); });
+        measure("open", [&] { window.opening().openFile(path); });
         QVERIFY(window.document().isOpen());
         for (const char* command : {"annotate", "merge", "partition"})
             measure(command, [&] { window.action(QLatin1String(command))->trigger(); });
@@ -144,9 +144,9 @@ private:
         measure("select all", [&] { window.action(QStringLiteral("select-all"))->trigger(); });
         window.action(QStringLiteral("find"))->trigger();
         measureKeys("search", [&] { QTest::keyClicks(window.currentPage()->searchBar().edit(), "add -op:nn.*"); });
-        measure("text", [&] { window.showPanel(&window.text()); });
+        measure("text", [&] { window.panels().show(&window.panels().text()); });
         measure("step", [&] { window.action(QStringLiteral("step-forward"))->trigger(); });
-        measure("steps to the end", [&] { window.steps().jumpToEnd(); });
+        measure("steps to the end", [&] { window.panels().steps().jumpToEnd(); });
         if (runs) {
             Settings settings = window.settings();
             settings.run.warmup = 0;
@@ -156,15 +156,17 @@ private:
             measure("run", [&] { window.action(QStringLiteral("run"))->trigger(); });
             QVERIFY2(window.document().runOutcome(), qPrintable(fixture_->takeMessage()));
             measure("heat", [&] { window.action(QStringLiteral("heat"))->trigger(); });
-            window.showPanel(&window.timing());
-            for (int view = 0; view < window.timing().views().count(); ++view)
-                measure("view of the run", [&, view] { window.timing().views().setCurrentIndex(view); });
-            measure("show a region",
-                    [&] { window.timing().table().expand(window.timing().table().model()->index(0, 0)); });
+            window.panels().show(&window.panels().timing());
+            for (int view = 0; view < window.panels().timing().views().count(); ++view)
+                measure("view of the run", [&, view] { window.panels().timing().views().setCurrentIndex(view); });
+            measure("show a region", [&] {
+                window.panels().timing().table().expand(window.panels().timing().table().model()->index(0, 0));
+            });
             for (int column : {TimingModel::Name, TimingModel::Minimum})
-                measure("sort", [&, column] { window.timing().table().sortByColumn(column, Qt::AscendingOrder); });
+                measure("sort",
+                        [&, column] { window.panels().timing().table().sortByColumn(column, Qt::AscendingOrder); });
             measure("run again", [&] { window.action(QStringLiteral("run"))->trigger(); });
-            measure("copy", [&] { window.timing().copyCsv(); });
+            measure("copy", [&] { window.panels().timing().copyCsv(); });
             measureKeys("give all", [&] {
                 window.action(QStringLiteral("select-all"))->trigger();
                 QTest::keyClick(&fixture_->view(), Qt::Key_1);
@@ -173,13 +175,13 @@ private:
         QTemporaryDir folder;
         measure("save", [&] { window.document().saveProject(folder.filePath(QStringLiteral("project.partita"))); });
         QVERIFY(QFile::exists(folder.filePath(QStringLiteral("project.partita"))));
-        measure("open another", [&] { window.openFile(fixture_->file("one-divide.relay", kOneDivide)); });
+        measure("open another", [&] { window.opening().openFile(fixture_->file("one-divide.relay", kOneDivide)); });
     }
 
     void walkHardInput(const QString& input, bool opens) {
         MainWindow& window = *fixture_->window;
         const QString path = fixture_->file(QStringLiteral("hard.relay"), hardInput(input));
-        measure("open", [&] { window.openFile(path); });
+        measure("open", [&] { window.opening().openFile(path); });
         QCOMPARE(window.document().isOpen(), opens);
         const QString message = fixture_->takeMessage();
         QVERIFY2(message.isEmpty() == opens && message.size() < 5000, qPrintable(message.left(5000)));
@@ -190,17 +192,18 @@ private:
                 for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_2})
                     QTest::keyClick(&fixture_->view(), key);
             });
-            for (QWidget* panel : std::initializer_list<QWidget*>{&window.text(), &window.rules(), &window.coverage()})
-                measure("panel", [&] { window.showPanel(panel); });
+            for (QWidget* panel : std::initializer_list<QWidget*>{&window.panels().text(), &window.panels().rules(),
+                                                                  &window.panels().coverage()})
+                measure("panel", [&] { window.panels().show(panel); });
             measure("step", [&] { window.action(QStringLiteral("step-forward"))->trigger(); });
-            measure("steps to the end", [&] { window.steps().jumpToEnd(); });
+            measure("steps to the end", [&] { window.panels().steps().jumpToEnd(); });
             window.action(QStringLiteral("find"))->trigger();
             measureKeys("search", [&] { QTest::keyClicks(window.currentPage()->searchBar().edit(), "tanh"); });
             measure("compare", [&] { window.pages().compare(); });
             measure("run", [&] { window.action(QStringLiteral("run"))->trigger(); });
             (void)fixture_->takeMessage();
         }
-        measure("open another", [&] { window.openFile(fixture_->file("one-divide.relay", kOneDivide)); });
+        measure("open another", [&] { window.opening().openFile(fixture_->file("one-divide.relay", kOneDivide)); });
     }
 
     static QByteArray hardInput(const QString& name) {

@@ -217,7 +217,7 @@ private slots:
         const int64_t divide = fixture_->nodeOf("divide");
         fixture_->click(divide);
         QVERIFY(fixture_->settle());
-        clickLink(fixture_->window->inspector().text(), "write one");
+        clickLink(fixture_->window->panels().inspector().text(), "write one");
         QVERIFY(settleEdit());
         QVERIFY(rules().edit().isVisible());
         QCOMPARE(rules().edit().textCursor().selectedText(), QStringLiteral("true"));
@@ -226,7 +226,7 @@ private slots:
         // The link of an accepted call goes to its line.
         fixture_->click(fixture_->nodeOf("subtract"));
         QVERIFY(fixture_->settle());
-        clickLink(fixture_->window->inspector().text(), "ops.subtract");
+        clickLink(fixture_->window->panels().inspector().text(), "ops.subtract");
         const QTextCursor cursor = rules().edit().textCursor();
         QVERIFY(cursor.block().text().mid(cursor.positionInBlock()).startsWith("\"subtract\""));
         QCOMPARE(rules().rules().currentItem()->text(0), QStringLiteral("subtract"));
@@ -354,7 +354,7 @@ private slots:
         QCOMPARE(list.topLevelItem(row)->text(1), QStringLiteral("2"));
         fixture_->picture("23-breakpoint");
         // Both calls of add are stopped at, and nothing else.
-        fixture_->window->showPanel(&steps());
+        fixture_->window->panels().show(&steps());
         for (QComboBox* combo : steps().findChildren<QComboBox*>())
             combo->setCurrentIndex(combo->count() - 1);  // refusals alone; very fast
         for (int stop = 0; stop < 2; ++stop) {
@@ -381,7 +381,7 @@ private slots:
 
     void aConditionSaysAtWhichCallsABreakpointStops() {
         annotate();
-        fixture_->window->showPanel(&rules());
+        fixture_->window->panels().show(&rules());
         DescriptionEdit& edit = rules().edit();
         edit.setTextCursor(edit.document()->find("\"add\""));
         edit.ensureCursorVisible();
@@ -439,7 +439,7 @@ private slots:
                 "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"add(tanh(*), *)\"}], \"ops\": {");
         QVERIFY(settleEdit());
         steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), true);
-        fixture_->window->showPanel(&steps());
+        fixture_->window->panels().show(&steps());
         for (QComboBox* combo : steps().findChildren<QComboBox*>()) combo->setCurrentIndex(combo->count() - 1);
         QString said;
         for (int stop = 0; stop < 2; ++stop) {
@@ -464,7 +464,7 @@ private slots:
                 "{\"tanh\": true, ");
         QVERIFY(settleEdit());
         steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), true);
-        fixture_->window->showPanel(&steps());
+        fixture_->window->panels().show(&steps());
         steps().jumpToStart();
         steps().jumpToBreakpoint();
         QVERIFY2(
@@ -498,8 +498,8 @@ private slots:
                 dock->widget()->minimumSizeHint().width() <= 900,
                 qPrintable(
                     QStringLiteral("%1: %2").arg(dock->objectName()).arg(dock->widget()->minimumSizeHint().width())));
-        for (QWidget* panel : std::initializer_list<QWidget*>{&rules(), &fixture_->window->coverage(), &steps(),
-                                                              &fixture_->window->inspector()})
+        for (QWidget* panel : std::initializer_list<QWidget*>{&rules(), &fixture_->window->panels().coverage(),
+                                                              &steps(), &fixture_->window->panels().inspector()})
             QVERIFY2(panel->minimumSizeHint().width() <= 760, qPrintable(QStringLiteral("%1: %2")
                                                                              .arg(panel->metaObject()->className())
                                                                              .arg(panel->minimumSizeHint().width())));

@@ -36,7 +36,7 @@ double output(WindowFixture& fixture, size_t which) {
 }
 
 QString summary(WindowFixture& fixture) {
-    return fixture.window->timing().findChild<QLabel*>(QStringLiteral("timing-summary"))->text();
+    return fixture.window->panels().timing().findChild<QLabel*>(QStringLiteral("timing-summary"))->text();
 }
 
 }  // namespace
@@ -59,9 +59,10 @@ private slots:
         QCOMPARE(output(fixture, 1), 14.0);
         QCOMPARE(fixture.window->document().runOutcome()->reference->outputs.at(1).at(0), 14.0);
         QVERIFY2(summary(fixture).contains(QStringLiteral("ids = seven.npy")), qPrintable(summary(fixture)));
-        fixture.window->timing().compareBoundaries();
+        fixture.window->panels().timing().compareBoundaries();
         QVERIFY(fixture.settle());
-        QVERIFY(fixture.window->timing().boundaries() && !first_wrong(*fixture.window->timing().boundaries()));
+        QVERIFY(fixture.window->panels().timing().boundaries() &&
+                !first_wrong(*fixture.window->panels().timing().boundaries()));
     }
 
     void whatDoesNotFitIsRefusedByNameAndChangesNothing() {
@@ -165,7 +166,7 @@ private slots:
         QCOMPARE(failed.size(), 1);
         QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("gone.npy")));
         // Nothing runs any more: the panel says so.
-        const auto labels = fixture.window->timing().findChildren<QLabel*>();
+        const auto labels = fixture.window->panels().timing().findChildren<QLabel*>();
         QVERIFY(std::none_of(labels.begin(), labels.end(),
                              [](const QLabel* label) { return label->text().contains(QStringLiteral("is running")); }));
         fixture.takeMessage();

@@ -104,7 +104,7 @@ private slots:
         window.action(QStringLiteral("continue"))->trigger();
         QVERIFY(fixture.settle());
         QCOMPARE(window.document().choice().overrides->size(), size_t(1));
-        window.openFile(fixture.file(QStringLiteral("next.relay"), kOneDivide));
+        window.opening().openFile(fixture.file(QStringLiteral("next.relay"), kOneDivide));
         auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
         QVERIFY(box);
         box->button(QMessageBox::Cancel)->click();
@@ -134,7 +134,7 @@ private slots:
                 if (button->text() == QStringLiteral("Go on")) return button->click();
         });
         answering.start(50);
-        QVERIFY(window.offerRecovery(named));
+        QVERIFY(window.opening().offerRecovery(named));
         answering.stop();
         QVERIFY(fixture.settle());
         QCOMPARE(window.document().title(), QStringLiteral("lost.relay"));
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(fixture.takeMessage().contains(QStringLiteral("recovered")));
         Autosave::discard(left);
         // Without anything left behind the file is opened as ever.
-        QVERIFY(!window.offerRecovery(named));
+        QVERIFY(!window.opening().offerRecovery(named));
         QApplication::setApplicationName(program);
     }
 
@@ -193,12 +193,12 @@ private slots:
         fixture.click(fixture.nodeOf(QStringLiteral("%x")));
         QTest::keyClick(&fixture.view(), Qt::Key_L);
         fixture.answer(QStringLiteral("image"));
-        window.openFile(other);
+        window.opening().openFile(other);
         QVERIFY(asked(QMessageBox::Cancel));
         QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
-        window.lessons().start(0);
+        window.panels().lessons().start(0);
         QVERIFY(asked(QMessageBox::Cancel));
-        QVERIFY(!window.lessons().isInLesson());
+        QVERIFY(!window.panels().lessons().isInLesson());
         QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
         const QString project = QFileInfo(mine).dir().filePath(QStringLiteral("mine.partita"));
         window.document().saveProject(project);
@@ -206,7 +206,7 @@ private slots:
         fixture.click(fixture.nodeOf(QStringLiteral("add")));
         window.document().giveToBackend(window.document().selection(), 1);
         QVERIFY(fixture.settle());
-        window.openFile(other);
+        window.opening().openFile(other);
         QVERIFY(asked(QMessageBox::Save));
         QTRY_COMPARE(window.document().path(), other);
         QVERIFY(fixture.settle());
@@ -215,7 +215,7 @@ private slots:
         fixture.click(fixture.nodeOf(QStringLiteral("add")));
         window.document().giveToBackend(window.document().selection(), -1);
         QVERIFY(fixture.settle());
-        window.openFile(other);
+        window.opening().openFile(other);
         QVERIFY(asked(QMessageBox::Discard));
         QCOMPARE(window.document().path(), other);
     }
@@ -615,7 +615,7 @@ private slots:
         QVERIFY(Autosave::leftBehind().empty());
         fixture.window = std::make_unique<MainWindow>();
         fixture.window->show();
-        QVERIFY(fixture.window->offerRecovery());
+        QVERIFY(fixture.window->opening().offerRecovery());
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.window->document().choice().overrides->size(), size_t(1));
         QVERIFY(fixture.window->document().isUnsaved());

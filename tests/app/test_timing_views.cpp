@@ -43,7 +43,7 @@ class TestTimingViews : public QObject {
     Q_OBJECT
 
     std::unique_ptr<WindowFixture> fixture_;
-    TimingPanel& panel() { return fixture_->window->timing(); }
+    TimingPanel& panel() { return fixture_->window->panels().timing(); }
     Document& document() { return fixture_->window->document(); }
 
     bool run() {
@@ -55,7 +55,7 @@ class TestTimingViews : public QObject {
         QVERIFY(fixture_->settle());
     }
     void show(QWidget& view) {
-        fixture_->window->showPanel(&panel());
+        fixture_->window->panels().show(&panel());
         panel().views().setCurrentWidget(&view);
         QVERIFY(fixture_->settle());
     }
@@ -560,10 +560,10 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = exp(%0); add(%1,
         QCOMPARE(panel().history().runs().size(), size_t(2));
         WindowFixture later;
         QVERIFY(later.open(project));
-        QCOMPARE(later.window->timing().history().runs().size(), size_t(2));
-        QCOMPARE(later.window->timing().history().runs().back()->report.time.median, median);
-        QCOMPARE(later.window->timing().history().a().currentIndex(), 0);
-        QCOMPARE(later.window->timing().history().b().currentIndex(), 1);
+        QCOMPARE(later.window->panels().timing().history().runs().size(), size_t(2));
+        QCOMPARE(later.window->panels().timing().history().runs().back()->report.time.median, median);
+        QCOMPARE(later.window->panels().timing().history().a().currentIndex(), 0);
+        QCOMPARE(later.window->panels().timing().history().b().currentIndex(), 1);
         // What can't be read is left out; the rest of the project counts.
         QFile file(project);
         QVERIFY(file.open(QIODevice::ReadWrite));
@@ -574,13 +574,13 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = exp(%0); add(%1,
         file.close();
         WindowFixture damaged;
         QVERIFY(damaged.open(project));
-        QVERIFY(damaged.window->timing().history().runs().empty());
+        QVERIFY(damaged.window->panels().timing().history().runs().empty());
     }
 
     void theLegendSaysWhatTheHeatStandsFor() {
         QVERIFY(fixture_->openOneDivide());
         QVERIFY(run());
-        fixture_->window->showPanel(&panel());
+        fixture_->window->panels().show(&panel());
         QVERIFY(!panel().heatLegend().isVisible());
         panel().heatSwitch().click();
         QVERIFY(panel().heatLegend().isVisible());
@@ -618,7 +618,7 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = exp(%0); add(%1,
         QVERIFY(fixture_->settle());
         QVERIFY(document().runOutcome());
         document().setSelection({});
-        fixture_->window->showPanel(&panel());
+        fixture_->window->panels().show(&panel());
         QTest::mouseClick(&panel().compareButton(), Qt::LeftButton);
         QVERIFY(fixture_->settle());
         QVERIFY(panel().boundaries());
@@ -707,7 +707,7 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = exp(%0); add(%1,
         QVERIFY(fixture_->openOneDivide());
         divide();
         QVERIFY(run());
-        fixture_->window->showPanel(&panel());
+        fixture_->window->panels().show(&panel());
         QTest::mouseClick(&panel().compareButton(), Qt::LeftButton);
         QVERIFY(fixture_->settle());
         QVERIFY(panel().boundaries());
@@ -835,7 +835,7 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = exp(%0); add(%1,
         divide();
         fixture_->window->action("run")->trigger();
         QTest::mouseClick(fixture_->window->findChild<QPushButton*>("allow"), Qt::LeftButton);
-        fixture_->window->showPanel(&panel());
+        fixture_->window->panels().show(&panel());
         QTest::qWait(300);
         QVERIFY(document().isRunning());
         QPushButton* cancel = nullptr;

@@ -104,20 +104,21 @@ private:
         trigger("play");
         QTest::qWait(900);
         trigger("play");
-        window.steps().stop();
+        window.panels().steps().stop();
         QTest::keyClick(&fixture_->view(), Qt::Key_Home);
         QTest::keyClick(&fixture_->view(), Qt::Key_Down);  // the first is a parameter, which goes nowhere
         for (const char* name : {"backend-2", "undo", "redo", "undo"}) trigger(name);
     }
 
     void walkThroughPanels(MainWindow& window) {
-        for (QWidget* panel : std::initializer_list<QWidget*>{&window.text(), &window.rules(), &window.coverage(),
-                                                              &window.problems(), &window.timing()}) {
-            window.showPanel(panel);
+        for (QWidget* panel : std::initializer_list<QWidget*>{&window.panels().text(), &window.panels().rules(),
+                                                              &window.panels().coverage(), &window.panels().problems(),
+                                                              &window.panels().timing()}) {
+            window.panels().show(panel);
             QVERIFY(fixture_->settle());
         }
-        for (int view = 0; view < window.timing().views().count(); ++view) {
-            window.timing().views().setCurrentIndex(view);
+        for (int view = 0; view < window.panels().timing().views().count(); ++view) {
+            window.panels().timing().views().setCurrentIndex(view);
             QVERIFY(fixture_->settle());
         }
         for (const QSize& size : {QSize(1024, 768), QSize(1700, 1000), QSize(1320, 860)}) {
@@ -154,10 +155,10 @@ private:
 
     void walkThroughLessons(MainWindow& window) {
         trigger("lessons");
-        for (int lesson = 0; lesson < window.lessons().list().count(); ++lesson) {
-            window.lessons().start(lesson);
+        for (int lesson = 0; lesson < window.panels().lessons().list().count(); ++lesson) {
+            window.panels().lessons().start(lesson);
             QVERIFY(fixture_->settle());
-            for (QPushButton* button : window.lessons().findChildren<QPushButton*>())
+            for (QPushButton* button : window.panels().lessons().findChildren<QPushButton*>())
                 if (button->text() == QLatin1String("Next"))
                     for (int page = 0; page < 12 && button->isEnabled(); ++page) {
                         QTest::mouseClick(button, Qt::LeftButton);

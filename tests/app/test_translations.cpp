@@ -140,9 +140,9 @@ private slots:
             window.action("whole-flow")->trigger();
             (void)fixture_->settle();
             QStringList sentences;
-            for (int row = 0; row < window.steps().rowCount(); ++row) {
-                window.steps().goTo(row);
-                sentences << window.steps().sentence();
+            for (int row = 0; row < window.panels().steps().rowCount(); ++row) {
+                window.panels().steps().goTo(row);
+                sentences << window.panels().steps().sentence();
             }
             return sentences.join(QLatin1Char('\n'));
         };
@@ -201,20 +201,20 @@ private slots:
                     button->width() < button->sizeHint().width())
                     words << button->text();
             for (QComboBox* box : window.findChildren<QComboBox*>()) {
-                const bool titles = box->parent() == &window.lessons();  // the panel shows the title beneath
+                const bool titles = box->parent() == &window.panels().lessons();  // the panel shows the title beneath
                 const int arrow = 36;
                 if (!box->visibleRegion().isEmpty() && !titles &&
                     box->width() < box->fontMetrics().horizontalAdvance(box->currentText()) + arrow)
                     words << box->currentText();
             }
-            for (QTabBar* tabs : window.timing().findChildren<QTabBar*>()) {
-                if (window.width() > 1280 && !window.lessons().isVisible() && !tabs->visibleRegion().isEmpty() &&
-                    tabs->sizeHint().width() > tabs->width())
+            for (QTabBar* tabs : window.panels().timing().findChildren<QTabBar*>()) {
+                if (window.width() > 1280 && !window.panels().lessons().isVisible() &&
+                    !tabs->visibleRegion().isEmpty() && tabs->sizeHint().width() > tabs->width())
                     words << tabs->tabText(tabs->count() - 1);
             }
             return words.join(QStringLiteral(", "));
         };
-        LessonsPanel& lessons = window.lessons();
+        LessonsPanel& lessons = window.panels().lessons();
         for (const QSize& size : {QSize(1360, 860), QSize(1280, 800)}) {
             window.resize(size);
             QVERIFY(fixture_->openOneDivide());
@@ -223,11 +223,11 @@ private slots:
                 QVERIFY(fixture_->settle());
                 QCOMPARE(cut(), QString());
             }
-            QVERIFY(window.timing().isVisible());
+            QVERIFY(window.panels().timing().isVisible());
             QTest::keyClick(&window, Qt::Key_F2);
             QVERIFY(fixture_->settle());
             QCOMPARE(cut(), QString());
-            window.showPanel(&window.steps());
+            window.panels().show(&window.panels().steps());
             QVERIFY(fixture_->settle());
             QCOMPARE(cut(), QString());
             qobject_cast<QDockWidget*>(lessons.parentWidget())->toggleViewAction()->trigger();

@@ -190,8 +190,8 @@ private slots:
         window().pages().compare();
         QVERIFY(fixture_->settle());
         list.add("comparison", *window().findChild<DiffPage*>());
-        window().lessonEditor().begin();
-        list.add("lesson that is written", window().lessonEditor());
+        window().panels().lessonEditor().begin();
+        list.add("lesson that is written", window().panels().lessonEditor());
         QFile file(PARTITA_SOURCE_DIR "/tests/golden/widgets.txt");
         if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN") && file.open(QIODevice::WriteOnly)) {
             file.write((now.join('\n') + '\n').toUtf8());

@@ -46,8 +46,8 @@ private slots:
         QVERIFY(begin && begin->isVisible());
         QTest::mouseClick(begin, Qt::LeftButton);
         QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->window->lessons().isVisible());
-        QVERIFY(!fixture_->window->lessons().lessonFile().isEmpty());
+        QVERIFY(fixture_->window->panels().lessons().isVisible());
+        QVERIFY(!fixture_->window->panels().lessons().lessonFile().isEmpty());
         QVERIFY(fixture_->window->document().isOpen());
     }
 
@@ -86,7 +86,7 @@ private slots:
 
     void theWelcomePageComesBackWhereNothingWasOpened() {
         auto* begin = fixture_->window->findChild<QPushButton*>("begin-lesson");
-        fixture_->window->openFiles({QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")});
+        fixture_->window->opening().openFiles({QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")});
         QVERIFY(!begin->isVisible());
         fixture_->window->action("cancel")->trigger();
         QVERIFY(fixture_->settle());
@@ -187,7 +187,7 @@ private slots:
         QVERIFY(fixture_->settle());
         fixture_->click(fixture_->nodeOf("divide"));
         QVERIFY(fixture_->settle());
-        const QString text = fixture_->window->inspector().text().toPlainText();
+        const QString text = fixture_->window->panels().inspector().text().toPlainText();
         QVERIFY2(text.contains("divide"), qPrintable(text));
         QVERIFY2(text.contains("does not go to ccompiler"), qPrintable(text));
         fixture_->picture("07-inspector");
@@ -249,7 +249,7 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->openOneDivide());
 
-        cancelByKeys("Dividing the graph", [&] { window.openFile(project); });
+        cancelByKeys("Dividing the graph", [&] { window.opening().openFile(project); });
         QCOMPARE(document.projectPath(), project);
         QVERIFY(!document.flow() && document.flowIsCurrent());
         QCOMPARE(switchedOn({"annotate", "merge", "partition", "simplify"}), QStringList{"simplify"});
@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("dnnl"));
         QCOMPARE(document.bookmarks().size(), size_t(1));
         // The other way back: a click.
-        cancelByKeys("Dividing the graph", [&] { window.openFile(project); });
+        cancelByKeys("Dividing the graph", [&] { window.opening().openFile(project); });
         clickTool("merge");
         QVERIFY(fixture_->settle());
         QVERIFY(document.flow());
@@ -339,7 +339,8 @@ private slots:
         QVERIFY(fixture_->settle());
         const ModulePtr module = window.document().module();
         const FlowPtr flow = window.document().flow();
-        cancelByKeys("Opening chain.relay", [&] { window.openFile(fixture_->file("chain.relay", kOneDivide)); });
+        cancelByKeys("Opening chain.relay",
+                     [&] { window.opening().openFile(fixture_->file("chain.relay", kOneDivide)); });
         QVERIFY(window.document().module() == module && window.document().flow() == flow);
         QCOMPARE(switchedOn({"annotate", "merge"}), QStringList{"annotate"});
         QVERIFY(fixture_->takeMessage().isEmpty());
@@ -354,7 +355,7 @@ private slots:
                               ones + "4])\n}\n")));
         fixture_->click(fixture_->nodeOf("reshape"));
         QVERIFY(fixture_->settle());
-        QTextBrowser& text = fixture_->window->inspector().text();
+        QTextBrowser& text = fixture_->window->panels().inspector().text();
         const QTextCursor list = text.document()->find("[1, 1");
         QVERIFY(!list.isNull());
         QCOMPARE(list.block().text(), "[" + QString::fromLatin1(ones) + "4]");  // whole, and on more than one line
@@ -370,7 +371,7 @@ private slots:
         QVERIFY(fixture_->open(fixture_->file("many.relay", text + "  tanh(%25)\n}\n")));
         fixture_->click(fixture_->nodeOf("%x"));
         QVERIFY(fixture_->settle());
-        const QString said = fixture_->window->inspector().text().toPlainText();
+        const QString said = fixture_->window->panels().inspector().text().toPlainText();
         QVERIFY2(said.contains("Used by") && said.contains("and 6 more"), qPrintable(said));
     }
 
@@ -556,15 +557,15 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F5);
         QVERIFY(fixture_->settle());
         QVERIFY2(window.document().runOutcome(), qPrintable(fixture_->takeMessage()));
-        QVERIFY(window.timing().model().rowCount() > 0);
-        window.timing().heatSwitch().setChecked(true);
+        QVERIFY(window.panels().timing().model().rowCount() > 0);
+        window.panels().timing().heatSwitch().setChecked(true);
         const std::vector<float>& heat = fixture_->view().decoration()->heat;
         const std::vector<GraphNode>& nodes = fixture_->view().model()->nodes;
         QCOMPARE(heat.size(), nodes.size());
         QCOMPARE(*std::max_element(heat.begin(), heat.end()), 1.0f);
         for (size_t i = 0; i < heat.size(); ++i) QCOMPARE(heat[i] >= 0, nodes[i].kind == GraphNodeKind::Call);
         fixture_->picture("09-run");
-        window.timing().table().setCurrentIndex(window.timing().table().model()->index(0, 0));
+        window.panels().timing().table().setCurrentIndex(window.panels().timing().table().model()->index(0, 0));
         QVERIFY(!window.document().selection().empty());
         for (const OutputDifference& difference : window.document().runOutcome()->report.differences)
             QVERIFY(difference.within_tolerance);
@@ -583,12 +584,12 @@ private slots:
         MainWindow& window = *fixture_->window;
         window.action("annotate")->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY(window.steps().rowCount() > 5);
-        window.showPanel(&window.steps());
+        QVERIFY(window.panels().steps().rowCount() > 5);
+        window.panels().show(&window.panels().steps());
         QTest::keyClick(&window, Qt::Key_F11);
-        QCOMPARE(window.steps().currentRow(), 0);
+        QCOMPARE(window.panels().steps().currentRow(), 0);
         for (int i = 0; i < 4; ++i) QTest::keyClick(&window, Qt::Key_F11);
-        QCOMPARE(window.steps().currentRow(), 4);
+        QCOMPARE(window.panels().steps().currentRow(), 4);
         fixture_->picture("10-steps");
         const auto placed = [&] {
             const std::vector<int16_t>& backend = fixture_->view().decoration()->backend;
@@ -600,7 +601,7 @@ private slots:
         QVERIFY2(leave->text().startsWith(QStringLiteral("Step 5 of ")), qPrintable(leave->text()));
         const auto at_step = placed();
         QTest::mouseClick(leave, Qt::LeftButton);
-        QCOMPARE(window.steps().currentRow(), -1);
+        QCOMPARE(window.panels().steps().currentRow(), -1);
         QVERIFY(!leave->isVisible());
         QVERIFY(placed() > at_step);
     }
@@ -609,16 +610,16 @@ private slots:
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
         window.action("whole-flow")->trigger();
-        window.showPanel(&window.text());
+        window.panels().show(&window.panels().text());
         QVERIFY(fixture_->settle());
-        QVERIFY(window.text().before().toPlainText().contains("divide"));
-        QVERIFY(window.text().after().toPlainText().contains("Compiler=\"ccompiler\""));
+        QVERIFY(window.panels().text().before().toPlainText().contains("divide"));
+        QVERIFY(window.panels().text().after().toPlainText().contains("Compiler=\"ccompiler\""));
         fixture_->click(fixture_->nodeOf("subtract"));
         QVERIFY(fixture_->settle());
-        QVERIFY(!window.text().before().extraSelections().isEmpty());
+        QVERIFY(!window.panels().text().before().extraSelections().isEmpty());
         // A stage that somebody chose stays, whatever is divided anew.
         QComboBox* after = nullptr;
-        for (QComboBox* box : window.text().findChildren<QComboBox*>())
+        for (QComboBox* box : window.panels().text().findChildren<QComboBox*>())
             if (box->currentText() == QStringLiteral("After partition")) after = box;
         QVERIFY(after);
         after->setFocus();
@@ -689,7 +690,7 @@ def @main(%x: Tensor[(4, 8), float32]) {
         QVERIFY(fixture_->settle());
         fixture_->click(fixture_->nodeOf("nn.relu"));
         QVERIFY(fixture_->settle());
-        const QString text = window.inspector().findChild<QTextBrowser*>()->toPlainText();
+        const QString text = window.panels().inspector().findChild<QTextBrowser*>()->toPlainText();
         const qsizetype decided = text.indexOf("ops.nn.relu accepts it"), inputs = text.indexOf("Inputs"),
                         vain = text.indexOf("Patterns that do not fit");
         QVERIFY2(decided >= 0 && decided < inputs && inputs < vain, qPrintable(text));
@@ -699,14 +700,14 @@ def @main(%x: Tensor[(4, 8), float32]) {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
         const auto tells = [&window] {
-            const QAbstractItemModel& list = *window.steps().findChild<QListView*>()->model();
+            const QAbstractItemModel& list = *window.panels().steps().findChild<QListView*>()->model();
             for (int row = 0; row < list.rowCount(); ++row)
                 if (list.index(row, 0).data().toString().contains(QLatin1String("Partition"))) return true;
             return false;
         };
         window.action(QStringLiteral("annotate"))->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY(window.steps().rowCount() > 0 && !tells());
+        QVERIFY(window.panels().steps().rowCount() > 0 && !tells());
         window.action(QStringLiteral("partition"))->trigger();
         QVERIFY(fixture_->settle());
         QVERIFY(tells());
@@ -738,7 +739,7 @@ def @main(%x: Tensor[(4, 8), float32]) {
 
     void aDiamondShowsTheRefusedMerge() {
         MainWindow& window = *fixture_->window;
-        window.lessons().start(1);
+        window.panels().lessons().start(1);
         QVERIFY(fixture_->settle());
         window.action("merge")->trigger();
         QVERIFY(fixture_->settle());
@@ -746,8 +747,8 @@ def @main(%x: Tensor[(4, 8), float32]) {
         QVERIFY(std::count(refused.begin(), refused.end(), 1) >= 1);
         fixture_->click(fixture_->nodeOf("add", 1));
         QVERIFY(fixture_->settle());
-        QVERIFY2(window.inspector().text().toPlainText().contains("they would depend on themselves"),
-                 qPrintable(window.inspector().text().toPlainText()));
+        QVERIFY2(window.panels().inspector().text().toPlainText().contains("they would depend on themselves"),
+                 qPrintable(window.panels().inspector().text().toPlainText()));
         fixture_->picture("18-refused");
     }
 
@@ -758,7 +759,7 @@ def @main(%x: Tensor[(4, 8), float32]) {
         QElapsedTimer timer;
         timer.start();
         QSignalSpy shown(&fixture_->window->document(), &Document::opened);
-        fixture_->window->openFile(path);
+        fixture_->window->opening().openFile(path);
         while (!(fixture_->window->currentPage() && fixture_->view().hasGraph()) && timer.elapsed() < 30000)
             QTest::qWait(1);
         qInfo("ResNet-18 from the file to the screen: %lld ms", (long long)timer.elapsed());

@@ -154,7 +154,7 @@ private slots:
         QVERIFY(!fixture.window->document().isUnsaved());
 
         // Chosen anew they are a change of the project, until it is saved.
-        fixture.window->chooseDimensions();
+        fixture.window->opening().chooseDimensions();
         for (auto* other : fixture.window->findChildren<DimensionsDialog*>())
             if (other->isVisible()) {
                 other->findChild<QSpinBox*>()->setValue(6);

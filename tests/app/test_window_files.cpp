@@ -52,7 +52,7 @@ private slots:
     void aBadFileGivesAMessageAndTheOldDocumentStays() {
         QVERIFY(fixture_->openOneDivide());
         const QString before = fixture_->window->document().path();
-        fixture_->window->openFile(fixture_->file(
+        fixture_->window->opening().openFile(fixture_->file(
             "bad.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.rellu(%x)\n}\n"));
         QVERIFY(fixture_->settle());
         fixture_->picture("12-bad-file");
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(fixture_->view().hasGraph());
         QCOMPARE(fixture_->window->document().problems().size(), size_t(1));
         QCOMPARE(fixture_->window->document().problems()[0].position.line, 3u);
-        fixture_->window->openFile("/nonexistent/file.relay");
+        fixture_->window->opening().openFile("/nonexistent/file.relay");
         QVERIFY(fixture_->settle());
         QVERIFY(!fixture_->takeMessage().isEmpty());
         QCOMPARE(fixture_->window->document().path(), before);
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("dnnl"));
         QVERIFY(window.document().choice().merge);
         // One that names another module's operators gives a message and changes nothing.
-        window.openFile(fixture_->file("broken.partita", "{\"format\": \"partita\", \"version\": 99}"));
+        window.opening().openFile(fixture_->file("broken.partita", "{\"format\": \"partita\", \"version\": 99}"));
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->takeMessage().contains("newer version"));
         QCOMPARE(window.document().projectPath(), path);
@@ -190,7 +190,8 @@ def @main(%x: Tensor[(2), float32]) {
         const QString path = window.document().path();
 
         QVERIFY(fixture_->open(fixture_->file("other.relay", "def @main(%x: float32) { exp(%x) }")));
-        window.openLink(*read_place_link(copied.toStdString() + "&panel=why"));  // found among the recent files
+        window.opening().openLink(
+            *read_place_link(copied.toStdString() + "&panel=why"));  // found among the recent files
         if (auto* question = window.findChild<QMessageBox*>(QStringLiteral("leave-document")))
             question->button(QMessageBox::Discard)->click();
         QVERIFY(fixture_->settle());
@@ -198,7 +199,7 @@ def @main(%x: Tensor[(2), float32]) {
         QVERIFY(window.document().partitioned() != nullptr);
         QCOMPARE(window.document().selection(), window.document().names().select("#4"));
 
-        window.openLink({"nowhere.relay", {}, {}, {}, {}, {}});
+        window.opening().openLink({"nowhere.relay", {}, {}, {}, {}, {}});
         QVERIFY(fixture_->takeMessage().contains("nowhere.relay"));
     }
 

@@ -58,7 +58,7 @@ public:
     bool fixTimes() {
         if (measures_) {
             window().document().blockSignals(false);
-            const_cast<std::optional<MachineLimits>&>(window().timing().machine()) = FixedTimes::machine();
+            const_cast<std::optional<MachineLimits>&>(window().panels().timing().machine()) = FixedTimes::machine();
             FixedTimes::put(window().document());
             emit window().document().problemsChanged();
         }
@@ -79,8 +79,9 @@ private:
         if (isOneOf(verb, "close-model-tab move-model-tab")) return onModelTabs(verb, words[0], words[1]);
         if (isOneOf(verb, "press set row double-row row-menu row-check tab menu choose link check expand line"))
             return onWidgets(verb, words);
-        if (verb == "open") return window().openFile(folder_ + '/' + words[0]);
-        if (verb == "open-files") return window().openFiles({folder_ + '/' + words[0], folder_ + '/' + words[1]});
+        if (verb == "open") return window().opening().openFile(folder_ + '/' + words[0]);
+        if (verb == "open-files")
+            return window().opening().openFiles({folder_ + '/' + words[0], folder_ + '/' + words[1]});
         if (verb == "drop") return void(fixture_.drop({folder_ + '/' + words[0]}));
         if (verb == "do") return command(words[0]);
         if (verb == "run") return runUnnoticed();
@@ -93,7 +94,7 @@ private:
         if (verb == "clipboard") return QApplication::clipboard()->setText(words[0]);
         if (verb == "remove") return void(QFile::remove(folder_ + '/' + words[0]));
         if (verb == "leave") return void(window().close());
-        if (verb == "crash") return void(window().offerRecovery());
+        if (verb == "crash") return void(window().opening().offerRecovery());
         if (verb == "close") return closeDialog();
         if (verb == "mask-times") return record_.maskTimes();
         if (isOneOf(verb, "wait tabs")) return;  // prepared
@@ -132,7 +133,7 @@ private:
     void showPanel(const QString& name) {
         auto* dock = window().findChild<QDockWidget*>(name);
         if (!dock) return fail("no panel " + name);
-        window().showPanel(dock->widget());
+        window().panels().show(dock->widget());
     }
 
     void changeSettings(const QString& key, const QString& value) {

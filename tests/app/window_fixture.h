@@ -77,7 +77,7 @@ public:
 
     /// What was open is thrown away.
     bool open(const QString& path) {
-        window->openFile(path);
+        window->opening().openFile(path);
         if (auto* question = window->findChild<QMessageBox*>(QStringLiteral("leave-document")))
             question->button(QMessageBox::Discard)->click();
         return window->waitUntilSettled(60000) && window->document().isOpen() && view().hasGraph();

@@ -380,9 +380,15 @@ def table():
         QCOMPARE(regions.size(), 0);
         const CliRun why = run_cli(
             {"explain", path("m.py"), "--partitioner", "relax", "--backends", path("npu.py"), "--allow-commands"});
-        QVERIFY2(why.output.contains("pattern npu.gelu: a pattern matches, and its check is false"),
-                 why.output.constData());
+        QVERIFY2(why.output.contains("pattern npu.gelu: the check is false: npu.py:"), why.output.constData());
         QVERIFY2(!why.output.contains("does not put all of it"), why.output.constData());
+        // What the partitioner's own search took is told, also of an operator that Relay has not, and traced.
+        write_content(path("npu.py"), rules(8, "True").toUtf8());
+        const CliRun traced = run_cli({"explain", path("m.py"), "--partitioner", "relax", "--backends", path("npu.py"),
+                                       "--allow-commands", "--trace", "--node", "op:*gelu"});
+        QVERIFY2(traced.output.contains("npu: it is part of npu.gelu"), traced.output.constData());
+        QVERIFY2(!traced.output.contains("no rule for"), traced.output.constData());
+        QVERIFY2(traced.output.contains("asked npu, npu.gelu: yes\n      line "), traced.output.constData());
     }
 
     void theSampleInPerlAnswers() {

@@ -66,8 +66,10 @@ std::string own_notation(QString pattern) {
 
 relax::Program passed(const Json& line, const Patterns& patterns, const char* stage,
                       std::vector<relax::PassNote>& notes) {
+    relax::PassResult found;
     relax::Rewriting rewriting(program_of(line["input"].get<std::string>()));
-    fuse_by_pattern(rewriting, patterns.list, {}, notes);
+    fuse_by_pattern(rewriting, patterns.list, {}, found);
+    notes = std::move(found.notes);
     if (QByteArray(stage) == "merged") merge_composites(rewriting, {}, notes);
     if (QByteArray(stage) == "annotated") annotate_codegen(rewriting);
     return std::move(rewriting.program);
@@ -160,9 +162,9 @@ private slots:
             relax::PassOptions options;
             const Json given = line.contains("options") ? line["options"] : Json::object();
             options.binds_constants = given.value("bind_constants", true);
-            std::vector<relax::PassNote> notes;
-            if (line["pass"] == "MergeCompositeFunctions") merge_composites(rewriting, options, notes);
-            else fuse_by_pattern(rewriting, patterns.list, options, notes);
+            relax::PassResult found;
+            if (line["pass"] == "MergeCompositeFunctions") merge_composites(rewriting, options, found.notes);
+            else fuse_by_pattern(rewriting, patterns.list, options, found);
             if (given.value("annotate_codegen", false)) annotate_codegen(rewriting);
             QVERIFY(is_well_formed(rewriting.program));
             if (line.contains("error") && !line["error"].is_null()) continue;

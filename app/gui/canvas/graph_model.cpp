@@ -40,8 +40,8 @@ QString to_qstring(std::string_view text) { return shown_name(text); }
 
 class Builder {
 public:
-    Builder(ModulePtr module, ExprId function, const GraphModelOptions& options)
-        : module_(*module), options_(options), model_(freed_on_worker(std::make_unique<GraphModel>())) {
+    Builder(ModulePtr module, ExprId function, const GraphModelOptions& options, const Graph* file)
+        : module_(*module), options_(options), file_(file), model_(freed_on_worker(std::make_unique<GraphModel>())) {
         model_->module = std::move(module);
         model_->function = function;
     }
@@ -78,7 +78,18 @@ private:
                     branch.nodes.push_back(uint32_t(node));
             if (!branch.nodes.empty()) model_->branches.push_back(std::move(branch));
         }
+        if (file_) add_frames_of_file();
         nest_branches();
+    }
+
+    void add_frames_of_file() {
+        for (const NodeFrame& frame : file_->frames) {
+            GraphBranch branch{frame.label, {}};
+            for (const NodeId id : frame.nodes)
+                if (const int32_t node = model_->node_of_origin((*file_)[id].expression); node >= 0)
+                    branch.nodes.push_back(uint32_t(node));
+            if (!branch.nodes.empty()) model_->branches.push_back(std::move(branch));
+        }
     }
 
     void nest_branches() {
@@ -427,6 +438,7 @@ private:
 
     const Module& module_;
     const GraphModelOptions& options_;
+    const Graph* file_;
     std::shared_ptr<GraphModel> model_;
     std::vector<bool> reached_, folded_, callee_;
     std::vector<ExprId> alias_;
@@ -489,8 +501,9 @@ QSizeF NodeMeasure::size_of(const GraphNode& node) {
             kTitleHeight + lines * kLineHeight + kBottomMargin};
 }
 
-GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options) {
-    return Builder(std::move(module), function, options).build();
+GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options,
+                                const Graph* file) {
+    return Builder(std::move(module), function, options, file).build();
 }
 
 QString short_type(const Module& module, TypeId type) {

@@ -15,6 +15,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include "engine/graph/graph.h"
 #include "engine/ir/module.h"
 
 namespace partita {
@@ -75,10 +76,10 @@ struct GraphFrame {
     QString label;
 };
 
-/// What runs only where a condition holds, or only where it does not, or what a call of another program's operator
-/// runs.
+/// What runs only where a condition holds, or only where it does not, what a call of another program's operator runs,
+/// or what the file puts within a border.
 struct GraphBranch {
-    std::string label;            ///< "then", "else", "body", or as the file calls it
+    std::string label;            ///< "then", "else", "body", "dataflow", or as the file calls it
     std::vector<uint32_t> nodes;  ///< ascending; of a condition without parameters and constants
     int32_t outer = -1;           ///< the branch that it is in
 };
@@ -127,8 +128,9 @@ struct GraphModel {
     void index_edges();
 };
 
-/// Linear in the size of the module.
-GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options = {});
+/// Linear in the size of the module. `file`: what the module was made from, whose frames are shown; or null.
+GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options = {},
+                                const Graph* file = nullptr);
 
 /// Sizes of nodes by their text. Not for several threads at once.
 class NodeMeasure {

@@ -369,10 +369,10 @@ void GraphPage::startLayout(Change change) {
     layout_job_ = document_.jobs().start<LaidOut>(
         tr("Laying out %1").arg(target_.title()), this,
         [known = std::move(known), open_known, in = module(), shown = function(), input = decorationInput(),
-         heat = heat_, layouts = document_.layouts()](const JobContext& context) mutable {
+         heat = heat_, graph = document_.graph(), layouts = document_.layouts()](const JobContext& context) mutable {
             if (!known.full) {
                 context.progress(-1, tr("reading the graph"));
-                known.full = build_graph_model(in, shown, known.model_options);
+                known.full = build_graph_model(in, shown, known.model_options, graph.get());
             }
             input.heat = heat.get();
             return context.cancel.cancelled() ? known : layOut(std::move(known), open_known, input, *layouts, context);

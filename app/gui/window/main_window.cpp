@@ -6,6 +6,8 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QFileInfo>
+#include <QMimeData>
 #include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
@@ -19,21 +21,24 @@
 #include "app/gui/jobs/pauses.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
-#include "app/gui/panels/numbers/numbers_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/file_dialog_columns.h"
 #include "app/gui/style/focus_ring.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/annotator_starter.h"
-#include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/file_watch.h"
+#include "app/gui/window/menu_backend.h"
+#include "app/gui/window/menu_edit.h"
+#include "app/gui/window/menu_file.h"
+#include "app/gui/window/menu_flow.h"
+#include "app/gui/window/menu_graph.h"
+#include "app/gui/window/menu_help.h"
+#include "app/gui/window/menu_view.h"
 #include "app/gui/window/missing_backends.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
-#include "app/gui/window/report_files.h"
 #include "app/gui/window/run_inputs.h"
-#include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/tool_bars.h"
 #include "app/gui/window/welcome_page.h"
@@ -95,20 +100,14 @@ MainWindow::MainWindow(QWidget* parent)
         document_, [this] { return currentPage(); }, this);
     places_seen_ = new PlacesSeen(document_, *pages_, this);
     exports_ = new Exports(
-        document_, [this] { return timing().machine(); }, *this);
-    handouts_ = new Handouts(document_, lessons(), *exports_, *this);
-    report_files_ = new ReportFiles(document_, *this);
-    connect(report_files_, &ReportFiles::told, status_, &StatusLine::tell);
-    connect(report_files_, &ReportFiles::numbersGiven, this, [this](const QStringList& files) {
-        showPanel(&panels_->numbers());
-        panels_->numbers().add(files);
-    });
-    connect(report_files_, &ReportFiles::timesShown, this, [this] { setHeat(true); });
+        document_, [this] { return panels_->timing().machine(); }, *this);
+    handouts_ = new Handouts(document_, panels_->lessons(), *exports_, *this);
+    exports_->setPaper([this] { return menus_.file->shownPaper(); });
     run_inputs_ = new RunInputs(document_, *this);
-    connect(run_inputs_, &RunInputs::told, status_, &StatusLine::tell);
-    exports_->setPaper([this] { return shownPaper(); });
-    leaving_ = new Leaving(document_, *pages_, *panels_, *this, [this] { return save(); });
+    leaving_ = new Leaving(document_, *pages_, *panels_, *this, [this] { return menus_.file->save(); });
+    opening_ = new FileOpening(*this, settings_, *status_, *leaving_);
     buildCommands();
+    connectOpening();
     connectPages();
     connectPanels();
     connectDocument();
@@ -128,7 +127,7 @@ MainWindow::MainWindow(QWidget* parent)
     // Now: its bar is not to come back from another day, about a file that is not open.
     connect(presentation_, &Presentation::held, new FileWatch(document_, *this), &FileWatch::hold);
     connect(presentation_, &Presentation::held, new MissingBackends(document_, *this), &MissingBackends::hold);
-    new AnnotatorStarter(document_, rules(), *this);
+    new AnnotatorStarter(document_, panels_->rules(), *this);
 }
 
 MainWindow::~MainWindow() {
@@ -184,33 +183,51 @@ void MainWindow::buildWelcome() {
     welcome_->setSession(QFileInfo::exists(Document::sessionFile()), Document::sessionTitle());
     welcome_->setRecentFiles(settings_.recent_files);
     listLessons();
-    connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
-    connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
-    connect(welcome_, &WelcomePage::continueWanted, this, [this] { openFile(Document::sessionFile()); });
+    connect(welcome_, &WelcomePage::fileChosen, opening_, &FileOpening::openFile);
+    connect(welcome_, &WelcomePage::openWanted, opening_, &FileOpening::chooseFile);
+    connect(welcome_, &WelcomePage::continueWanted, this, [this] { opening_->openFile(Document::sessionFile()); });
     connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
-        showPanel(&lessons());
-        lessons().start(lesson);
+        panels_->show(&panels_->lessons());
+        panels_->lessons().start(lesson);
     });
-    connect(&lessons(), &LessonsPanel::lessonsChanged, welcome_, [this] { listLessons(); });  // panels outlive it
+    connect(&panels_->lessons(), &LessonsPanel::lessonsChanged, welcome_,
+            [this] { listLessons(); });  // panels outlive it
 }
 
 void MainWindow::listLessons() {
     std::vector<WelcomeLesson> all;
-    for (const ListedLesson& lesson : lessons().list().lessons())
+    for (const ListedLesson& lesson : panels_->lessons().list().lessons())
         all.push_back({lesson.title, lesson.line, lesson.done});
     welcome_->setLessons(all);
 }
 
 void MainWindow::buildCommands() {
     commands_ = new Commands(*this, *pages_);
-    commands_->add({fileMenu(), editMenu(), flowMenu(), backendMenu(), graphMenu(), viewMenu(), helpMenu()});
-    tool_bars_ = new ToolBars(*this, *commands_, givingIds());
+    const WindowParts parts{*this,
+                            document_,
+                            settings_,
+                            theme_,
+                            *opening_,
+                            *run_inputs_,
+                            *pages_,
+                            *panels_,
+                            *presentation_,
+                            *graph_editor_,
+                            *status_,
+                            *commands_,
+                            {*this, document_, *pages_, *panels_, *presentation_},
+                            [this] { updateCommands(); }};
+    menus_ = {new FileMenu(parts, this),    new EditMenu(parts, this),  new FlowMenu(parts, this),
+              new BackendMenu(parts, this), new GraphMenu(parts, this), new ViewMenu(parts, *places_seen_, this)};
+    commands_->add({menus_.file->menu(), menus_.edit->menu(), menus_.flow->menu(), menus_.backend->menu(),
+                    menus_.graph->menu(), menus_.view->menu(), (new HelpMenu(parts, this))->menu()});
+    tool_bars_ = new ToolBars(*this, *commands_, BackendMenu::givingIds());
     connect(&document_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::updateCommands);
     connect(&jobs_, &JobRunner::jobsChanged, this, [this] { commands_->update(QStringLiteral("cancel")); });
     connect(&jobs_, &JobRunner::gaveUp, this, [this](const QString& title, const QString& lost) {
         const QString after = tr("%1 was given up. What was open before is as it was.").arg(title);
-        if (lost.isEmpty()) tell(tr("There is not enough memory"), after);
-        else tell(tr("The model's weights can't be read"), lost + QStringLiteral("\n\n") + after);
+        if (lost.isEmpty()) show_warning(this, tr("There is not enough memory"), after);
+        else show_warning(this, tr("The model's weights can't be read"), lost + QStringLiteral("\n\n") + after);
     });
 }
 
@@ -218,8 +235,6 @@ void MainWindow::startWithSize(const QSize& size) {
     resize(size);
     panels_->fitIfNew(settings_.text_scale);
 }
-
-void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }
 
 void MainWindow::setBackends(const QStringList& names_or_files) {
     std::vector<Diagnostic> faults;
@@ -242,20 +257,6 @@ void MainWindow::applySettings(const Settings& settings, bool remembered) {
     if (theme_changed) applyTheme();
     pages_->setCanvasOptions(settings_.canvas);
     updateCommands();
-}
-
-void MainWindow::chooseSettings() {
-    const QByteArray before = saveState();
-    const double type = settings_.text_scale;
-    bool other_type = false;
-    SettingsDialog dialog(settings_, this);
-    connect(&dialog, &SettingsDialog::changed, this, [&, this](const Settings& settings) {
-        other_type = other_type || settings.text_scale != type;
-        applySettings(settings);
-    });
-    // Large type made the panels wider, and they would stay so.
-    if (dialog.exec() == QDialog::Rejected && other_type)
-        QTimer::singleShot(0, this, [this, before] { restoreState(before); });
 }
 
 void MainWindow::applyTheme() {
@@ -299,7 +300,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     presentation_->set(false);
     QSettings store;
     store.setValue(QStringLiteral("window/geometry"), window()->saveGeometry());
-    lessons().endPrediction();  // it hides panels for a while, as the start page does
+    panels_->lessons().endPrediction();  // it hides panels for a while, as the start page does
     panels_->standAside(false);
     store.setValue(QStringLiteral("window/state"), saveState());
     jobs_.cancelAll();
@@ -318,15 +319,15 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (turns && presentation_->isOn()) turnPresented(event->key() == Qt::Key_PageDown);
     else if (event->key() != Qt::Key_Escape) QMainWindow::keyPressEvent(event);
     else if (presentation_->isOn()) presentation_->set(false);
-    else if (page && page->pathShown()) togglePath();
+    else if (page && page->pathShown()) menus_.view->togglePath();
     else if (page && page->searchBar().isVisible()) page->searchBar().leave();
-    else if (pages_->showsStep() && !lessons().prediction().isPredicting()) steps().stop();
+    else if (pages_->showsStep() && !panels_->lessons().prediction().isPredicting()) panels_->steps().stop();
     else QMainWindow::keyPressEvent(event);
 }
 
 /// A lesson goes on by a page, a division by a decision.
 void MainWindow::turnPresented(bool forward) {
-    const bool lesson = lessons().isInLesson();
+    const bool lesson = panels_->lessons().isInLesson();
     const char* const id = lesson ? (forward ? "lesson-next" : "lesson-back") : forward ? "step-forward" : "step-back";
     if (QAction* turn = action(QLatin1String(id)); turn && turn->isEnabled()) turn->trigger();
 }
@@ -339,6 +340,29 @@ void MainWindow::childEvent(QChildEvent* event) {
     if (!tabs) return;
     tabs->setElideMode(Qt::ElideNone);
     tabs->setUsesScrollButtons(true);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    const bool local = std::all_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); });
+    if (local && !urls.isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty()) return;
+    event->acceptProposedAction();
+    QStringList paths;
+    QStringList values;
+    for (const QUrl& url : urls) (RunInputs::isFor(url.toLocalFile()) ? values : paths) << url.toLocalFile();
+    if (paths.isEmpty()) run_inputs_->add(values);
+    else opening_->openFiles(paths);
+}
+
+void MainWindow::updateRecentFiles() {
+    if (welcome_) welcome_->setRecentFiles(settings_.recent_files);
+    commands_->fill(QStringLiteral("recent"));
+    commands_->update(QStringLiteral("recent"));
 }
 
 }  // namespace partita

@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QStackedWidget>
 
-#include "app/gui/diff/diff_page.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
@@ -20,17 +19,34 @@
 #include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
-#include "app/gui/window/file_watch.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/missing_backends.h"
-#include "app/gui/window/place_links.h"
+#include "app/gui/window/menu_backend.h"
+#include "app/gui/window/menu_edit.h"
+#include "app/gui/window/menu_file.h"
+#include "app/gui/window/menu_flow.h"
+#include "app/gui/window/menu_graph.h"
+#include "app/gui/window/menu_view.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/report_files.h"
+#include "app/gui/window/run_inputs.h"
 #include "app/gui/window/status_line.h"
-#include "app/gui/window/welcome_page.h"
+#include "app/gui/window/tool_bars.h"
 
 namespace partita {
+
+void MainWindow::connectOpening() {
+    connect(opening_, &FileOpening::began, this, &MainWindow::showCentre);
+    connect(opening_, &FileOpening::recentFilesChanged, this, &MainWindow::updateRecentFiles);
+    ReportFiles& reports = opening_->reports();
+    connect(&reports, &ReportFiles::told, status_, &StatusLine::tell);
+    connect(&reports, &ReportFiles::numbersGiven, this, [this](const QStringList& files) {
+        panels_->show(&panels_->numbers());
+        panels_->numbers().add(files);
+    });
+    connect(&reports, &ReportFiles::timesShown, menus_.view, [this] { menus_.view->setHeat(true); });
+    connect(run_inputs_, &RunInputs::told, status_, &StatusLine::tell);
+}
 
 void MainWindow::connectPages() {
     connect(pages_, &Pages::made, graph_editor_, &GraphEditor::watch);
@@ -48,10 +64,10 @@ void MainWindow::connectPages() {
         if (page && page->target().source == PageTarget::Source::Partitioned)
             panels_->code().showRegion(page->target().function);
     });
-    connect(pages_, &Pages::contextMenuRequested, this, &MainWindow::showContextMenu);
+    connect(pages_, &Pages::contextMenuRequested, menus_.graph, &GraphMenu::showContextMenu);
     connect(pages_, &Pages::resultWanted, this, [this] {
-        if (pages_->showsStep()) steps().stop();
-        else lessons().endPrediction();
+        if (pages_->showsStep()) panels_->steps().stop();
+        else panels_->lessons().endPrediction();
     });
     connect(presentation_, &Presentation::changed, this, [this] {
         applyTheme();
@@ -61,41 +77,38 @@ void MainWindow::connectPages() {
 
 void MainWindow::connectPanels() {
     connect(panels_, &Panels::told, status_, &StatusLine::tell);
-    connect(panels_, &Panels::regionSelected, this, &MainWindow::selectRegion);
-    connect(panels_, &Panels::regionsSelected, this, &MainWindow::selectRegions);
-    connect(&outline(), &OutlinePanel::functionOpened, pages_, &Pages::openFunction);
-    connect(&inspector(), &InspectorPanel::pathShown, pages_, &Pages::showPath);
-    connect(&inspector(), &InspectorPanel::functionWanted, this,
+    connect(panels_, &Panels::regionSelected, menus_.edit, &EditMenu::selectRegion);
+    connect(panels_, &Panels::regionsSelected, menus_.edit, &EditMenu::selectRegions);
+    connect(&panels_->outline(), &OutlinePanel::functionOpened, pages_, &Pages::openFunction);
+    connect(&panels_->inspector(), &InspectorPanel::pathShown, pages_, &Pages::showPath);
+    connect(&panels_->inspector(), &InspectorPanel::functionWanted, this,
             [this](const QString& name) { pages_->openFunction(name, true); });
     connect(&document_, &Document::selectionChanged, pages_, [this] { pages_->showPath({}); });
-    connect(&rules(), &RulesPanel::saved, this, &MainWindow::keepBackends);
-    connect(&timing(), &TimingPanel::heatToggled, this, &MainWindow::setHeat);
+    connect(&panels_->rules(), &RulesPanel::saved, menus_.backend, &BackendMenu::keepBackends);
+    connect(&panels_->timing(), &TimingPanel::heatToggled, menus_.view, &ViewMenu::setHeat);
     connect(&panels_->numbers(), &NumbersPanel::heatWanted, this, [this](const auto& heat) {
         pages_->showHeat(heat);
-        timing().showHeat(false);
+        panels_->timing().showHeat(false);
         for (const char* command : {"heat", "regret-heat"}) commands_->update(QLatin1String(command));
     });
     connect(&panels_->numbers(), &NumbersPanel::failed, this,
-            [this](const QString& message) { tell(tr("The numbers were not taken"), message); });
-    connect(&timing(), &TimingPanel::runWanted, this, &MainWindow::runModule);
-    connect(&steps(), &StepsPanel::stepShown, this, &MainWindow::showStep);
-    connect(&lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
-    connect(&lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
-    connect(&lessons(), &LessonsPanel::pageChanged, this, [this] {
-        presentation_->setPage(lessons().pageText(), lessons().choicesText(), lessons().asksQuestion());
+            [this](const QString& message) { show_warning(this, tr("The numbers were not taken"), message); });
+    connect(&panels_->timing(), &TimingPanel::runWanted, menus_.flow, &FlowMenu::run);
+    connect(&panels_->steps(), &StepsPanel::stepShown, this, &MainWindow::showStep);
+    connect(&panels_->lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
+    connect(&panels_->lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
+    connect(&panels_->lessons(), &LessonsPanel::pageChanged, this, [this] {
+        presentation_->setPage(panels_->lessons().pageText(), panels_->lessons().choicesText(),
+                               panels_->lessons().asksQuestion());
         updateCommands();
     });
 }
 
 void MainWindow::connectDocument() {
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
-    connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
-        when_opened_ = {};
-        updateCommands();
-        if (!message.isEmpty()) tellNotOpened(path, message);
-    });
+    connect(&document_, &Document::openFailed, this, &MainWindow::updateCommands);
     connect(&document_, &Document::flowFailed, this, [this](const QString& message) {
-        showPanel(&problems());
+        panels_->show(&panels_->problems());
         status_->tell(message);
     });
     connect(&document_, &Document::flowChanged, this, [this] {
@@ -106,13 +119,13 @@ void MainWindow::connectDocument() {
     connect(&document_, &Document::selectionChanged, this, &MainWindow::updateCommands);
     connect(&document_, &Document::runStarted, this, &MainWindow::updateCommands);
     connect(&document_, &Document::runFinished, this, [this] {
-        showPanel(&timing());
-        if (timing().heatSwitch().isChecked()) setHeat(true);
+        panels_->show(&panels_->timing());
+        if (panels_->timing().heatSwitch().isChecked()) menus_.view->setHeat(true);
         updateCommands();
     });
     connect(&document_, &Document::runFailed, this, [this](const QString& message) {
         updateCommands();
-        if (!message.isEmpty()) tell(tr("The run failed"), message);
+        if (!message.isEmpty()) show_warning(this, tr("The run failed"), message);
     });
     connectSaving();
 }
@@ -120,12 +133,12 @@ void MainWindow::connectDocument() {
 void MainWindow::connectSaving() {
     connect(&document_, &Document::projectSaved, this, [this](const QString& path) {
         settings_.remember(path);
-        keepRecentFiles();
+        opening_->keepRecentFiles();
         updateTitle();
         status_->tell(tr("%1 was written.").arg(path));
     });
     connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
-        if (!message.isEmpty()) tell_not_written(*this, path, message, [this] { saveAs(); });
+        if (!message.isEmpty()) tell_not_written(*this, path, message, [this] { menus_.file->saveAs(); });
     });
     connect(exports_, &Exports::written, this, [this](const QString& path, bool is_foreign) {
         status_->tell(is_foreign ? tr("%1 was written, with operators that TVM does not have; “Lower to Relay's "
@@ -134,8 +147,8 @@ void MainWindow::connectSaving() {
                                  : tr("%1 was written.").arg(path));
     });
     connect(&document_, &Document::notKept, this, [this](const QString& message) {
-        tell(tr("What is not saved is not kept for a crash"),
-             tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));
+        show_warning(this, tr("What is not saved is not kept for a crash"),
+                     tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));
     });
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&document_, &Document::bookmarksChanged, this, &MainWindow::updateTitle);
@@ -162,26 +175,19 @@ void MainWindow::connectEditing() {
 
 void MainWindow::showOpened() {
     backend_slots_.clear();  // chosen anew once the choice is told, which follows
-    if (QFileInfo::exists(document_.path())) {
-        settings_.remember(document_.projectPath().isEmpty() ? document_.path() : document_.projectPath());
-        keepRecentFiles();
-    }
+    opening_->rememberOpened();
     status_->clearMessage();  // what was told of the module before
     tellBackendsOfItsKind();
-    setHeat(false);
+    menus_.view->setHeat(false);
     settings_.canvas.grouping = Grouping::Automatic;  // what was chosen was for the file before
     pages_->setCanvasOptions(settings_.canvas);
-    const auto [compared, view, reports, place] = std::exchange(when_opened_, {});
-    pages_->begin(view);
+    pages_->begin(opening_->view());
     updateTitle();
     updateCommands();
     // What lessons lack is not about what was opened.
-    if (document_.problems().size() > document_.lessonFaults()) showPanel(&problems());
+    if (document_.problems().size() > document_.lessonFaults()) panels_->show(&panels_->problems());
     pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
-    if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
-    if (!reports.isEmpty()) report_files_->add(reports);
-    if (const QString fault = go_to_place(*this, place); !fault.isEmpty()) status_->tell(fault);
-    if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
+    opening_->goOn();
 }
 
 /// Nobody chose these: which they are, why, and how to get the others.
@@ -198,15 +204,15 @@ void MainWindow::tellBackendsOfItsKind() {
 void MainWindow::tellOfEdge() {
     const GraphPage* page = currentPage();
     const int64_t edge = page && page->view().hasGraph() ? page->view().currentEdge() : -1;
-    if (edge < 0) return inspector().showEdge({});
+    if (edge < 0) return panels_->inspector().showEdge({});
     const GraphModelPtr& model = page->view().model();
     const GraphEdge& chosen = model->edges[size_t(edge)];
     if (model->nodes[chosen.to].kind == GraphNodeKind::Group || model->module != document_.shownModule())
-        return inspector().showEdge({});  // several values in one
+        return panels_->inspector().showEdge({});  // several values in one
     const ExprId user = model->nodes[chosen.to].expr;
     const std::span<const ExprId> operands = model->module->operands(user);
     if (chosen.argument < operands.size())
-        inspector().showEdge(ShownEdge{operands[chosen.argument], user, chosen.argument});
+        panels_->inspector().showEdge(ShownEdge{operands[chosen.argument], user, chosen.argument});
 }
 
 /// The inspector tells of the one group that is selected on the page in front.
@@ -218,85 +224,12 @@ void MainWindow::tellOfGroup() {
     const int32_t group = selected.size() == 1 && model.groups ? model.nodes[selected.front()].group : -1;
     if (group < 0) return;
     const GraphGroup& shown = model.groups->groups[size_t(group)];
-    inspector().showGroup(shown.title, shown.difference);
+    panels_->inspector().showGroup(shown.title, shown.difference);
 }
 
 void MainWindow::updateCommands() {
     commands_->update();
-    status_->count(document_, lessons().prediction().hidesAnswers() || lessons().hidesRegions());
-}
-
-Command::Reason MainWindow::needs(QString (MainWindow::*what)() const) const {
-    return [this, what] { return (this->*what)(); };
-}
-
-QString MainWindow::needsModule() const { return document_.isOpen() ? QString() : tr("Open a module first"); }
-
-QString MainWindow::needsOtherModel() const {
-    const auto* tabs = qobject_cast<const QStackedWidget*>(parentWidget());
-    return tabs && tabs->count() > 1 ? QString() : tr("There is no other model: File › New tab opens one");
-}
-
-QString MainWindow::needsModuleToDivide() const {
-    return document_.isOpen() ? lessons().obstacleToDividing() : needsModule();
-}
-
-QString MainWindow::needsLesson() const { return lessons().isInLesson() ? QString() : tr("Open a lesson first"); }
-
-QString MainWindow::needsLessonToEdit() const {
-    return lessonEditor().draft().isOpen() || !lessons().lessonFile().isEmpty() ? QString() : needsLesson();
-}
-
-QString MainWindow::needsHiddenQuestion() const {
-    if (!presentation_->isOn()) return tr("In a presentation the question of a lesson is hidden");
-    return lessons().asksQuestion() ? QString() : tr("This page asks no question");
-}
-
-QString MainWindow::needsGraph() const {
-    if (!document_.isOpen()) return needsModule();
-    return pages_->current() ? QString() : tr("A comparison is shown: go to the tab of a graph first");
-}
-
-QString MainWindow::needsSelection() const {
-    if (!document_.isOpen()) return needsModule();
-    return document_.selection().empty() ? tr("Select operators first") : QString();
-}
-
-QString MainWindow::needsTwoNodes() const {
-    if (pages_->current() && pages_->current()->pathShown()) return {};  // then the same key takes it back
-    if (!document_.isOpen() || document_.selection().empty()) return needsSelection();
-    return document_.selection().size() < 2 ? tr("Select two nodes") : QString();
-}
-
-QString MainWindow::needsOwnAnnotations() const {
-    return document_.annotated() ? tr("The file carries its annotations already") : QString();
-}
-
-QString MainWindow::needsOperators() const {
-    if (!document_.isOpen() || document_.selection().empty()) return needsSelection();
-    if (!document_.hasSelectedOperators()) return tr("Parameters and constants go to no backend");
-    return needsOwnAnnotations();
-}
-
-QString MainWindow::needsBackends() const {
-    if (!document_.isOpen()) return needsModule();
-    if (document_.annotated()) return needsOwnAnnotations();
-    if (QString asked = lessons().obstacleToDividing(); !asked.isEmpty()) return asked;
-    return document_.choice().backends.empty() ? tr("Choose backends first") : QString();
-}
-
-QString MainWindow::needsSteps() const {
-    QString answers = panels_->obstacleToAnswers();
-    if (!answers.isEmpty() || document_.flow()) return answers;
-    return tr("Annotate, merge or partition first");
-}
-
-QString MainWindow::needsRegionsOfRun() const {
-    if (!document_.isOpen()) return needsModule();
-    QString answers = panels_->obstacleToAnswers();
-    const RunOutcomePtr& run = document_.runOutcome();
-    if (!answers.isEmpty() || (run && run->flow && !run->flow->regions.empty())) return answers;
-    return tr("Divide the module and run it first");
+    status_->count(document_, panels_->lessons().prediction().hidesAnswers() || panels_->lessons().hidesRegions());
 }
 
 QString MainWindow::modelName() const {
@@ -318,15 +251,52 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
     if (!state && !pages_->showsStep()) return;
     // In front of people only the decision is marked.
     if (state && presentation_->isOn()) document_.setSelection({});
-    presentation_->setSentence(state ? steps().sentence() : QString());
+    presentation_->setSentence(state ? panels_->steps().sentence() : QString());
     pages_->showStep(subjects, related, state,
-                     tr("Step %1 of %2").arg(steps().currentRow() + 1).arg(steps().rowCount()));
+                     tr("Step %1 of %2").arg(panels_->steps().currentRow() + 1).arg(panels_->steps().rowCount()));
 }
 
 void MainWindow::showPrediction(const std::shared_ptr<const DecorationInput>& state) {
-    if (state && pages_->showsStep()) steps().stop();
+    if (state && pages_->showsStep()) panels_->steps().stop();
     // A lesson goes on by its pages.
-    pages_->showPrediction(state, state && !lessons().isInLesson() ? tr("Predicting") : QString());
+    pages_->showPrediction(state, state && !panels_->lessons().isInLesson() ? tr("Predicting") : QString());
+}
+
+/// Returns the places of the backends in the palette, and keeps them: a backend has its own when others come, go or
+/// change places.
+std::vector<int> MainWindow::slotsOfBackends() {
+    if (!document_.isOpen()) backend_slots_.clear();
+    QStringList names;
+    for (const BackendPtr& backend : document_.choice().backends) names << QString::fromStdString(backend->name);
+    std::vector<int> taken, now;
+    for (const QString& name : names)
+        if (backend_slots_.contains(name)) taken.push_back(backend_slots_[name]);
+    for (const QString& name : names) {
+        if (!backend_slots_.contains(name)) {
+            int slot = 0;
+            while (std::find(taken.begin(), taken.end(), slot) != taken.end()) ++slot;
+            taken.push_back(backend_slots_[name] = slot);
+        }
+        now.push_back(backend_slots_[name]);
+    }
+    return now;
+}
+
+/// Colours are of the theme, and of the backends' places.
+void MainWindow::tellColours() {
+    pages_->setTheme(theme_);
+    panels_->setTheme(theme_);
+    presentation_->setTheme(theme_);
+}
+
+void MainWindow::updateBackends() {
+    if (std::vector<int> now = slotsOfBackends(); now != theme_.backend_slots) {
+        theme_.backend_slots = std::move(now);
+        tellColours();
+    }
+    menus_.backend->setIcons();
+    updateCommands();
+    tool_bars_->fit();
 }
 
 }  // namespace partita

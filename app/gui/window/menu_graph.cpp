@@ -1,26 +1,30 @@
-// The table of commands: Graph.
+#include "app/gui/window/menu_graph.h"
+
 #include <QMenu>
 
+#include "app/gui/document/document.h"
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/menu_backend.h"
+#include "app/gui/window/pages.h"
 #include "app/gui/window/status_line.h"
 
 namespace partita {
 
-Command MainWindow::editorCommand(const char* id, const QString& text, const QList<QKeySequence>& keys,
-                                  const QString& tip, void (GraphEditor::*work)(),
-                                  QString (GraphEditor::*obstacle)() const) {
-    GraphEditor* editor = graph_editor_;
+Command GraphMenu::editorCommand(const char* id, const QString& text, const QList<QKeySequence>& keys,
+                                 const QString& tip, void (GraphEditor::*work)(),
+                                 QString (GraphEditor::*obstacle)() const) {
+    GraphEditor* editor = &parts_.editor;
     return Command(id, text, keys, tip, [editor, work] { (editor->*work)(); }).unless([editor, obstacle] {
         return (editor->*obstacle)();
     });
 }
 
-Command MainWindow::graphMenu() {
+Command GraphMenu::menu() {
     return {"graph", tr("&Graph"), joined({operatorCommands(), edgeCommands(), pasteCommands()})};
 }
 
-std::vector<Command> MainWindow::operatorCommands() {
+std::vector<Command> GraphMenu::operatorCommands() {
     return {
         editorCommand("insert-op", tr("&Insert an operator…"), {Qt::Key_I},
                       tr("On the chosen edge, after the selection, or as an output"), &GraphEditor::insertOperator,
@@ -43,12 +47,12 @@ std::vector<Command> MainWindow::operatorCommands() {
     };
 }
 
-std::vector<Command> MainWindow::edgeCommands() {
+std::vector<Command> GraphMenu::edgeCommands() {
     return {
         Command("choose-edge", tr("&Choose the next input edge"), {Qt::Key_E},
                 tr("Of the operator with the keyboard's focus; edges can be clicked, too"),
-                [this] { pages_->forCurrentView([](GraphView& view) { view.chooseNextInputEdge(); }); })
-            .unless([this] { return graph_editor_->obstacleToSelection(); })
+                [this] { parts_.pages.forCurrentView([](GraphView& view) { view.chooseNextInputEdge(); }); })
+            .unless([this] { return parts_.editor.obstacleToSelection(); })
             .belowLine(),
         editorCommand("cut-edge", tr("&Make the edge an input"), {},
                       tr("A new parameter takes the place of the edge's source"), &GraphEditor::cutEdge,
@@ -66,15 +70,15 @@ std::vector<Command> MainWindow::edgeCommands() {
     };
 }
 
-std::vector<Command> MainWindow::pasteCommands() {
-    GraphEditor* editor = graph_editor_;
+std::vector<Command> GraphMenu::pasteCommands() {
+    GraphEditor* editor = &parts_.editor;
     return {
         Command("copy", tr("C&opy as Relay text"), {QKeySequence::Copy}, tr("Copy the selection as a function"),
                 [this] {
-                    if (graph_editor_->copy())
-                        status_->showMessage(tr("The selection is on the clipboard as Relay text."), 4000);
+                    if (parts_.editor.copy())
+                        parts_.status.showMessage(tr("The selection is on the clipboard as Relay text."), 4000);
                 })
-            .unless(needs(&MainWindow::needsSelection))
+            .unless(needs(&CommandReasons::selection))
             .belowLine(),
         Command("paste", tr("&Paste Relay text"), {QKeySequence::Paste},
                 tr("What is selected becomes its inputs; its result becomes an output"),
@@ -88,23 +92,24 @@ std::vector<Command> MainWindow::pasteCommands() {
 }
 
 /// The commands for what lies under the pointer.
-void MainWindow::showContextMenu(const QPoint& place) {
-    QMenu menu(this);
-    commands_->ownLetters(menu);
+void GraphMenu::showContextMenu(const QPoint& place) {
+    QMenu menu(&parts_.window);
+    parts_.commands.ownLetters(menu);
+    const auto action = [this](const QString& id) { return parts_.commands.action(id); };
     const auto add = [&](std::initializer_list<const char*> ids, bool only_possible = false) {
         for (const char* id : ids)
             if (QAction* command = action(QLatin1String(id)); command->isEnabled() || !only_possible)
                 menu.addAction(command);
     };
     add({"insert-op", "cut-edge"}, true);
-    if (currentPage() && currentPage()->view().currentEdge() >= 0) {
+    if (parts_.pages.current() && parts_.pages.current()->view().currentEdge() >= 0) {
         menu.exec(place);
         return;
     }
     add({"delete", "exchange-op", "rename", "parameter-type", "extract", "inline"}, true);
     menu.addSeparator();
-    if (document_.hasSelectedOperators()) {
-        for (const QString& id : givingIds())
+    if (parts_.document.hasSelectedOperators()) {
+        for (const QString& id : BackendMenu::givingIds())
             if (action(id)->isVisible()) menu.addAction(action(id));
         menu.addSeparator();
         add({"select-region"});

@@ -1,4 +1,5 @@
-// The table of commands: View.
+#include "app/gui/window/menu_view.h"
+
 #include <algorithm>
 
 #include <QDockWidget>
@@ -6,18 +7,21 @@
 
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/editing/ask_dialog.h"
+#include "app/gui/panels/numbers/numbers_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/look_dialogs.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/pages.h"
+#include "app/gui/window/panels.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/status_line.h"
 
 namespace partita {
 
-Command MainWindow::viewMenu() {
+Command ViewMenu::menu() {
     return {
         "view", tr("&View"),
         joined(
@@ -28,7 +32,7 @@ Command MainWindow::viewMenu() {
               Command("path", tr("Pa&th between two"), {Qt::Key_B},
                       tr("Highlight all that lies between two selected nodes; again: take it back"),
                       [this] { togglePath(); })
-                  .unless(needs(&MainWindow::needsTwoNodes))},
+                  .unless(needs(&CommandReasons::twoNodes))},
              tabCommands(),
              modelCommands(),
              placeCommands(),
@@ -36,38 +40,41 @@ Command MainWindow::viewMenu() {
              stepCommands(),
              {Command("panels", tr("&Panels"), {},
                       [this](QMenu& menu) {
-                          for (QDockWidget* dock : panels_->docks()) menu.addAction(dock->toggleViewAction());
+                          for (QDockWidget* dock : parts_.panels.docks()) menu.addAction(dock->toggleViewAction());
                       })
                   .belowLine(),
-              Command(
-                  "to-graph", tr("To the &graph"), {tr("Ctrl+J")}, tr("The keyboard goes from a panel to the graph"),
-                  [this] { pages_->forCurrentView([](GraphView& view) { view.setFocus(Qt::ShortcutFocusReason); }); })
-                  .unless(needs(&MainWindow::needsGraph)),
+              Command("to-graph", tr("To the &graph"), {tr("Ctrl+J")},
+                      tr("The keyboard goes from a panel to the graph"),
+                      [this] {
+                          parts_.pages.forCurrentView([](GraphView& view) { view.setFocus(Qt::ShortcutFocusReason); });
+                      })
+                  .unless(needs(&CommandReasons::graph)),
               Command("presentation", tr("&Presentation"), {tr("Ctrl+Shift+F")},
                       tr("The graph alone, in large type and full screen; Esc: back"),
-                      [this] { presentation_->set(!presentation_->isOn()); })
-                  .checkedWhen([this] { return presentation_->isOn(); }),
+                      [this] { parts_.presentation.set(!parts_.presentation.isOn()); })
+                  .checkedWhen([this] { return parts_.presentation.isOn(); }),
               Command("reveal-question", tr("Show the &question"), {Qt::Key_Q},
-                      tr("In a presentation: what the lesson's page asks"), [this] { presentation_->revealQuestion(); })
-                  .unless(needs(&MainWindow::needsHiddenQuestion)),
+                      tr("In a presentation: what the lesson's page asks"),
+                      [this] { parts_.presentation.revealQuestion(); })
+                  .unless(needs(&CommandReasons::hiddenQuestion)),
               Command("answer-time", tr("A &minute to answer"), {tr("Shift+Q")},
                       tr("In a presentation: the time that is left, two minutes at first"),
-                      [this] { presentation_->addMinute(); })
-                  .unless([this] { return presentation_->isOn() ? QString() : tr("Present first"); })}})};
+                      [this] { parts_.presentation.addMinute(); })
+                  .unless([this] { return parts_.presentation.isOn() ? QString() : tr("Present first"); })}})};
 }
 
-std::vector<Command> MainWindow::zoomCommands() {
-    const auto no_module = needs(&MainWindow::needsModule);
+std::vector<Command> ViewMenu::zoomCommands() {
+    const auto no_module = needs(&CommandReasons::module);
     const auto look = [this](void (GraphView::*work)()) {
-        return [this, work] { pages_->lookAround([work](GraphView& view) { (view.*work)(); }); };
+        return [this, work] { parts_.pages.lookAround([work](GraphView& view) { (view.*work)(); }); };
     };
     return {
         Command("fit", tr("&Fit"), {Qt::Key_F}, tr("Show the whole graph"), look(&GraphView::fit))
             .withIcon("fit")
             .unless(no_module),
         Command("fit-selection", tr("Fit the &selection"), {Qt::SHIFT | Qt::Key_F}, tr("Show the selected operators"),
-                [this] { pages_->forCurrentView([](GraphView& view) { view.fitSelection(); }); })
-            .unless(needs(&MainWindow::needsSelection)),
+                [this] { parts_.pages.forCurrentView([](GraphView& view) { view.fitSelection(); }); })
+            .unless(needs(&CommandReasons::selection)),
         Command("zoom-in", tr("Zoom &in"), {Qt::Key_Plus, Qt::Key_Equal, tr("Ctrl++")}, tr("Larger (also Ctrl+wheel)"),
                 look(&GraphView::zoomIn))
             .withIcon("zoom-in")
@@ -80,50 +87,52 @@ std::vector<Command> MainWindow::zoomCommands() {
             .unless(no_module),
         Command("compare", tr("&Compare stages or files"), {tr("Ctrl+D")},
                 tr("Two stages of the flow, or two files, side by side with what is different"),
-                [this] { pages_->compare(); })
-            .unless([this] { return document_.isOpen() ? panels_->obstacleToAnswers() : needsModule(); }),
+                [this] { parts_.pages.compare(); })
+            .unless([this] {
+                return parts_.document.isOpen() ? parts_.panels.obstacleToAnswers() : parts_.reasons.module();
+            }),
     };
 }
 
-Command MainWindow::canvasSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys,
-                                 const std::function<bool&(CanvasOptions&)>& option) {
+Command ViewMenu::canvasSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys,
+                               const std::function<bool&(CanvasOptions&)>& option) {
     return Command(id, text, keys, {},
                    [this, option] {
-                       Settings settings = settings_;
+                       Settings settings = parts_.settings;
                        option(settings.canvas) = !option(settings.canvas);
-                       applySettings(settings);
+                       parts_.window.applySettings(settings);
                    })
-        .checkedWhen([this, option] { return option(settings_.canvas); });
+        .checkedWhen([this, option] { return option(parts_.settings.canvas); });
 }
 
-std::vector<Command> MainWindow::showingCommands() {
+std::vector<Command> ViewMenu::showingCommands() {
     return {
         Command("heat", tr("&Heat of the last run"), {Qt::Key_H}, tr("Colour operators by the time they took"),
-                [this] { setHeat(!pages_->showsHeat()); })
+                [this] { setHeat(!parts_.pages.showsHeat()); })
             .withIcon("heat")
             .unless([this] {
-                return !needsModule().isEmpty() ? needsModule()
-                       : document_.runOutcome() ? QString()
-                                                : tr("Run the module first");
+                return !parts_.reasons.module().isEmpty() ? parts_.reasons.module()
+                       : parts_.document.runOutcome()     ? QString()
+                                                          : tr("Run the module first");
             })
-            .checkedWhen([this] { return pages_->showsHeat(); })
+            .checkedWhen([this] { return parts_.pages.showsHeat(); })
             .belowLine(),
         Command(
             "regret-heat", tr("Heat by &loss elsewhere"), {Qt::SHIFT | Qt::Key_H},
             tr("Colour operators by what a run would take more if they were on another backend: after Place by time"),
             [this] {
-                const bool on = !pages_->showsRegretHeat();
+                const bool on = !parts_.pages.showsRegretHeat();
                 setHeat(false);
-                if (on) panels_->numbers().endHeat();
-                pages_->setRegretHeat(on);
-                commands_->update(QStringLiteral("regret-heat"));
+                if (on) parts_.panels.numbers().endHeat();
+                parts_.pages.setRegretHeat(on);
+                parts_.commands.update(QStringLiteral("regret-heat"));
             })
             .unless([this] {
-                return !needsModule().isEmpty() ? needsModule()
-                       : pages_->hasPlaced()    ? QString()
-                                                : tr("Place by time first (Ctrl+Shift+B)");
+                return !parts_.reasons.module().isEmpty() ? parts_.reasons.module()
+                       : parts_.pages.hasPlaced()         ? QString()
+                                                          : tr("Place by time first (Ctrl+Shift+B)");
             })
-            .checkedWhen([this] { return pages_->showsRegretHeat(); }),
+            .checkedWhen([this] { return parts_.pages.showsRegretHeat(); }),
         canvasSwitch("weights", tr("&Weights and constants"), {Qt::Key_W},
                      [](CanvasOptions& options) -> bool& { return options.model.show_weights; }),
         canvasSwitch("names", tr("&Names of operators"), {tr("Ctrl+U")},
@@ -140,31 +149,33 @@ std::vector<Command> MainWindow::showingCommands() {
                 tr("Which attributes stand on the nodes, by operator"),
                 [this] {
                     chooseLook([this](const auto& changed) {
-                        return new NodeAttributesDialog(document_, settings_.canvas.model.attributes, changed, this);
+                        return new NodeAttributesDialog(parts_.document, parts_.settings.canvas.model.attributes,
+                                                        changed, &parts_.window);
                     });
                 }),
         Command("query-colours", tr("&Colours by query…"), {},
                 tr("A colour of its own for what each of some queries finds"),
                 [this] {
                     chooseLook([this](const auto& changed) {
-                        return new QueryColoursDialog(settings_.canvas.query_colours, theme_, changed, this);
+                        return new QueryColoursDialog(parts_.settings.canvas.query_colours, parts_.theme, changed,
+                                                      &parts_.window);
                     });
                 }),
     };
 }
 
 /// Opens a dialog that changes how the canvas looks while one looks at it.
-void MainWindow::chooseLook(const std::function<QDialog*(const ChangeLook&)>& make) {
+void ViewMenu::chooseLook(const std::function<QDialog*(const ChangeLook&)>& make) {
     QDialog* dialog = make([this](const std::function<void(CanvasOptions&)>& change) {
-        Settings settings = settings_;
+        Settings settings = parts_.settings;
         change(settings.canvas);
-        applySettings(settings);
+        parts_.window.applySettings(settings);
     });
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }
 
-std::vector<Command> MainWindow::hidingCommands() {
+std::vector<Command> ViewMenu::hidingCommands() {
     return {
         canvasSwitch("hide-casts", tr("&Casts"), {},
                      [](CanvasOptions& options) -> bool& { return options.model.hide_casts; }),
@@ -175,21 +186,21 @@ std::vector<Command> MainWindow::hidingCommands() {
     };
 }
 
-std::vector<Command> MainWindow::groupCommands() {
+std::vector<Command> ViewMenu::groupCommands() {
     const auto kind = [this](Grouping grouping, const char* id, const QString& text, const QString& tip) {
         return Command(id, text, {}, tip,
                        [this, grouping] {
-                           Settings settings = settings_;
+                           Settings settings = parts_.settings;
                            settings.canvas.grouping = grouping;
-                           applySettings(settings);
+                           parts_.window.applySettings(settings);
                        })
-            .checkedWhen([this, grouping] { return settings_.canvas.grouping == grouping; })
+            .checkedWhen([this, grouping] { return parts_.settings.canvas.grouping == grouping; })
             .oneOfMany();
     };
-    const auto no_graph = needs(&MainWindow::needsGraph);
+    const auto no_graph = needs(&CommandReasons::graph);
     const auto on_graph = [this](const std::function<void(GraphPage&)>& work) {
         return [this, work] {
-            if (GraphPage* page = currentPage(); page && page->view().hasGraph()) work(*page);
+            if (GraphPage* page = parts_.pages.current(); page && page->view().hasGraph()) work(*page);
         };
     };
     return {
@@ -216,59 +227,59 @@ std::vector<Command> MainWindow::groupCommands() {
     };
 }
 
-std::vector<Command> MainWindow::tabCommands() {
+std::vector<Command> ViewMenu::tabCommands() {
     return {
         Command("close-tab", tr("Close the ta&b"), {QKeySequence::Close}, tr("Close this function's tab"),
-                [this] { pages_->closeCurrent(); }),
+                [this] { parts_.pages.closeCurrent(); }),
         Command("next-tab", tr("Next tab"), {tr("Ctrl+PgDown")}, tr("Show the next function"),
-                [this] { pages_->step(1); }),
+                [this] { parts_.pages.step(1); }),
         Command("previous-tab", tr("Previous tab"), {tr("Ctrl+PgUp")}, tr("Show the function before"),
-                [this] { pages_->step(-1); }),
+                [this] { parts_.pages.step(-1); }),
         Command("up", tr("Back to the &caller"), {Qt::Key_Backspace},
-                tr("Show the function from which this one was opened"), [this] { pages_->openCaller(); }),
+                tr("Show the function from which this one was opened"), [this] { parts_.pages.openCaller(); }),
     };
 }
 
-std::vector<Command> MainWindow::modelCommands() {
-    const auto no_other = needs(&MainWindow::needsOtherModel);
+std::vector<Command> ViewMenu::modelCommands() {
+    const auto no_other = needs(&CommandReasons::otherModel);
     return {
         Command("next-model", tr("Next model"), {tr("Ctrl+Tab")}, tr("Show the model in the next tab"),
-                [this] { emit tabStepWanted(1); })
+                [this] { emit parts_.window.tabStepWanted(1); })
             .unless(no_other),
         Command("previous-model", tr("Previous model"), {tr("Ctrl+Shift+Tab")}, tr("Show the model in the tab before"),
-                [this] { emit tabStepWanted(-1); })
+                [this] { emit parts_.window.tabStepWanted(-1); })
             .unless(no_other),
     };
 }
 
-std::vector<Command> MainWindow::placeCommands() {
+std::vector<Command> ViewMenu::placeCommands() {
     const auto none = [this](int by, const QString& reason) {
         return [this, by, reason] {
-            if (!document_.isOpen()) return needsModule();
-            return places_seen_->canGo(by) ? QString() : reason;
+            if (!parts_.document.isOpen()) return parts_.reasons.module();
+            return places_.canGo(by) ? QString() : reason;
         };
     };
     return {
         Command("back", tr("Bac&k to the place before"), {tr("Alt+Left")},
-                tr("Select again what was selected before, where that was"), [this] { places_seen_->go(-1); })
+                tr("Select again what was selected before, where that was"), [this] { places_.go(-1); })
             .unless(none(-1, tr("Nothing was selected before"))),
         Command("forward", tr("For&ward to the next place"), {tr("Alt+Right")},
-                tr("Select again what was left by going back"), [this] { places_seen_->go(1); })
+                tr("Select again what was left by going back"), [this] { places_.go(1); })
             .unless(none(1, tr("Nobody went back from another place"))),
     };
 }
 
-std::vector<Command> MainWindow::bookmarkCommands() {
-    const auto no_graph = needs(&MainWindow::needsGraph);
+std::vector<Command> ViewMenu::bookmarkCommands() {
+    const auto no_graph = needs(&CommandReasons::graph);
     return {
         Command("bookmark", tr("&Bookmark"), {Qt::Key_M},
                 tr("Mark the selected operator to find it again; again: take the mark off"),
-                [this] { document_.toggleBookmark(document_.selection().front()); })
-            .unless(needs(&MainWindow::needsSelection)),
+                [this] { parts_.document.toggleBookmark(parts_.document.selection().front()); })
+            .unless(needs(&CommandReasons::selection)),
         Command("note", tr("N&ote…"), {Qt::SHIFT | Qt::Key_M},
                 tr("Write about the selected operator; the note is kept in the project and stands in the report"),
                 [this] { writeNote(); })
-            .unless(needs(&MainWindow::needsSelection)),
+            .unless(needs(&CommandReasons::selection)),
         Command("next-bookmark", tr("&Next bookmark"), {Qt::Key_N}, tr("Go to the next marked operator"),
                 [this] { stepBookmark(1); })
             .unless(no_graph),
@@ -278,15 +289,15 @@ std::vector<Command> MainWindow::bookmarkCommands() {
     };
 }
 
-std::vector<Command> MainWindow::stepCommands() {
+std::vector<Command> ViewMenu::stepCommands() {
     const auto command = [this](const char* id, const QString& text, const QKeySequence& key, const QString& tip,
                                 void (StepsPanel::*work)()) {
         return Command(id, text, {key}, tip,
                        [this, work] {
-                           if (!presentation_->isOn()) showPanel(&steps());
-                           (steps().*work)();
+                           if (!parts_.presentation.isOn()) parts_.panels.show(&parts_.panels.steps());
+                           (parts_.panels.steps().*work)();
                        })
-            .unless(needs(&MainWindow::needsSteps));
+            .unless(needs(&CommandReasons::steps));
     };
     return {
         command("step-forward", tr("Step forward"), Qt::Key_F11, tr("The next decision of the passes"),
@@ -306,60 +317,60 @@ std::vector<Command> MainWindow::stepCommands() {
     };
 }
 
-void MainWindow::setHeat(bool on) {
-    if (on) panels_->numbers().endHeat();
-    pages_->setHeat(on);
-    timing().showHeat(pages_->showsHeat());
-    commands_->update(QStringLiteral("heat"));
-    commands_->update(QStringLiteral("regret-heat"));
+void ViewMenu::setHeat(bool on) {
+    if (on) parts_.panels.numbers().endHeat();
+    parts_.pages.setHeat(on);
+    parts_.panels.timing().showHeat(parts_.pages.showsHeat());
+    parts_.commands.update(QStringLiteral("heat"));
+    parts_.commands.update(QStringLiteral("regret-heat"));
 }
 
-void MainWindow::togglePath() {
-    GraphPage* page = currentPage();
+void ViewMenu::togglePath() {
+    GraphPage* page = parts_.pages.current();
     if (!page || !page->view().hasGraph()) return;
     if (page->pathShown()) {
         page->clearPath();
-        updateCommands();
+        parts_.update();
     } else if (page->view().selectedNodes().size() != 2) {
-        status_->showMessage(tr("Select two nodes."), 4000);
+        parts_.status.showMessage(tr("Select two nodes."), 4000);
     } else if (!page->showPath()) {
-        status_->showMessage(tr("No path leads from one to the other."), 4000);
+        parts_.status.showMessage(tr("No path leads from one to the other."), 4000);
     }
 }
 
-void MainWindow::writeNote() {
-    const ModulePtr module = document_.shownModule();
-    const ExprId id = document_.selection().front();
-    auto* dialog = new AskDialog(tr("Note"), tr("Note on %1:").arg(shown_name(document_.names().name(id))),
-                                 QString::fromStdString(document_.note(id)), this);
+void ViewMenu::writeNote() {
+    const ModulePtr module = parts_.document.shownModule();
+    const ExprId id = parts_.document.selection().front();
+    auto* dialog = new AskDialog(tr("Note"), tr("Note on %1:").arg(shown_name(parts_.document.names().name(id))),
+                                 QString::fromStdString(parts_.document.note(id)), &parts_.window);
     dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWork([this, dialog, module, id](const QString& text) {
-        if (document_.shownModule() != module) return dialog->refuse(tr("The graph has changed meanwhile"));
-        document_.setNote(id, text.trimmed().toStdString());
+        if (parts_.document.shownModule() != module) return dialog->refuse(tr("The graph has changed meanwhile"));
+        parts_.document.setNote(id, text.trimmed().toStdString());
         dialog->succeed();
     });
     dialog->open();
 }
 
-void MainWindow::fillBookmarks(QMenu& menu) {
+void ViewMenu::fillBookmarks(QMenu& menu) {
     menu.addSeparator();
-    for (const Bookmark& mark : document_.bookmarks()) {
+    for (const Bookmark& mark : parts_.document.bookmarks()) {
         const QString name = shown_name(mark.name), note = shown_name(mark.note.substr(0, mark.note.find('\n')));
         menu.addAction(as_title(note.isEmpty() ? name : name + QStringLiteral(": ") + shortened(note, 60)), this,
                        [this, id = mark.expression] {
-                           if (GraphPage* page = currentPage()) page->showOrigin(id);
+                           if (GraphPage* page = parts_.pages.current()) page->showOrigin(id);
                        });
     }
-    if (document_.bookmarks().empty()) menu.addAction(tr("No operator is marked."))->setEnabled(false);
+    if (parts_.document.bookmarks().empty()) menu.addAction(tr("No operator is marked."))->setEnabled(false);
 }
 
-void MainWindow::stepBookmark(int by) {
-    const std::vector<Bookmark>& marks = document_.bookmarks();
-    GraphPage* page = currentPage();
+void ViewMenu::stepBookmark(int by) {
+    const std::vector<Bookmark>& marks = parts_.document.bookmarks();
+    GraphPage* page = parts_.pages.current();
     if (!page) return;
-    if (marks.empty()) return status_->showMessage(tr("No operator is marked."), 4000);
-    const ExprId here = document_.selection().empty() ? ExprId() : document_.selection().front();
+    if (marks.empty()) return parts_.status.showMessage(tr("No operator is marked."), 4000);
+    const ExprId here = parts_.document.selection().empty() ? ExprId() : parts_.document.selection().front();
     const auto at =
         std::find_if(marks.begin(), marks.end(), [here](const Bookmark& mark) { return mark.expression == here; });
     const int count = int(marks.size());

@@ -45,7 +45,8 @@ MainWindow& ModelTabs::add() {
     windows_->addWidget(window);
     window->installEventFilter(this);
     connect(window, &QWidget::windowTitleChanged, this, &ModelTabs::tellTitles);
-    connect(window, &MainWindow::tabWanted, this, [this](const QStringList& files) { add().openFiles(files); });
+    connect(window, &MainWindow::tabWanted, this,
+            [this](const QStringList& files) { add().opening().openFiles(files); });
     connect(window, &MainWindow::tabStepWanted, this, &ModelTabs::step);
     connect(window, &MainWindow::closed, this, [this, window] { forget(*window); });
     const int tab = tabs_->addTab(QString());

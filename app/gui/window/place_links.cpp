@@ -66,7 +66,7 @@ QString link_to_selection(const Document& document) {
 }
 
 QString go_to_place(MainWindow& window, const PlaceLink& place) {
-    if (QWidget* panel = window.panels().named(QString::fromStdString(place.panel))) window.showPanel(panel);
+    if (QWidget* panel = window.panels().named(QString::fromStdString(place.panel))) window.panels().show(panel);
     divide_as(window.document(), place);
     if (place.select.empty()) return {};
     const std::vector<ExprId> found = window.document().names().select(place.select);

@@ -1,7 +1,13 @@
 #include "app/gui/window/print_graph.h"
 
+#include <algorithm>
+
 #include <QPagedPaintDevice>
 #include <QPainter>
+#include <QPrintPreviewDialog>
+#include <QPrinter>
+#include <QScreen>
+#include <QToolBar>
 
 #include "app/gui/canvas/graph_paper.h"
 #include "engine/layout/pages.h"
@@ -12,6 +18,17 @@ namespace {
 
 LayoutBox box_of(const QRectF& rect) { return {rect.left(), rect.top(), rect.right(), rect.bottom()}; }
 QRectF rect_of(const LayoutBox& box) { return QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)); }
+
+/// Makes Qt's preview as wide as its buttons, of which the last one prints; where the screen is too narrow, that one
+/// comes first.
+void show_all_buttons(QPrintPreviewDialog& preview) {
+    auto* buttons = preview.findChild<QToolBar*>();
+    const QSize room = preview.screen()->availableSize() * 0.95;
+    const int wanted = buttons ? buttons->sizeHint().width() + 40 : 0;
+    preview.resize(QSize(std::max(900, wanted), 700).boundedTo(room));
+    if (!buttons || wanted <= room.width() || buttons->actions().isEmpty()) return;
+    buttons->insertAction(buttons->actions().first(), buttons->actions().last());
+}
 
 }  // namespace
 
@@ -47,6 +64,18 @@ void print_graph(QPagedPaintDevice& device, const GraphPaper& paper) {
         }
         paper.paint(painter, piece.target, piece.part);
     }
+}
+
+void preview_print(QWidget& window, const GraphPaper& paper, const QString& name) {
+    QPrinter printer(QPrinter::HighResolution);
+    const QRectF& bounds = paper.geometry->bounds;
+    printer.setPageOrientation(bounds.width() > bounds.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
+    printer.setDocName(name);
+    QPrintPreviewDialog preview(&printer, &window);
+    QObject::connect(&preview, &QPrintPreviewDialog::paintRequested, &preview,
+                     [&paper](QPrinter* to) { print_graph(*to, paper); });
+    show_all_buttons(preview);
+    preview.exec();
 }
 
 }  // namespace partita

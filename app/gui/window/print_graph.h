@@ -5,9 +5,11 @@
 #include <vector>
 
 #include <QRectF>
+#include <QString>
 
 class QPainter;
 class QPagedPaintDevice;
+class QWidget;
 
 namespace partita {
 
@@ -26,5 +28,8 @@ std::vector<PrintPiece> divide_over_pages(const GraphGeometry& geometry, const Q
 
 /// Onto a printer, or into a file of pages; on each page title and legend.
 void print_graph(QPagedPaintDevice& device, const GraphPaper& paper);
+
+/// Shows how it comes out of a printer, and prints it. `name` is what the printer's queue calls it.
+void preview_print(QWidget& window, const GraphPaper& paper, const QString& name);
 
 }  // namespace partita

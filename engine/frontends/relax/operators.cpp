@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include "engine/frontends/relay/fitted_attribute.h"
 #include "engine/ops/registry.h"
@@ -301,9 +302,14 @@ const RelaxOp* relax_op(std::string_view relay) {
 }
 
 std::string_view engine_name(std::string_view relax) {
-    for (const RelaxOp& op : kRelaxOps)
-        if (op.relax == relax && op.alone && op.relay != "nn.dense") return op.relay;
-    return relax;
+    static const auto names = [] {
+        std::unordered_map<std::string_view, std::string_view> names;
+        for (const RelaxOp& op : kRelaxOps)
+            if (op.alone && op.relay != "nn.dense") names.emplace(op.relax, op.relay);
+        return names;
+    }();
+    const auto found = names.find(relax);
+    return found == names.end() ? relax : found->second;
 }
 
 bool is_operator(std::string_view word) {

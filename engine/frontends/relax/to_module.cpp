@@ -536,22 +536,29 @@ private:
         for (uint32_t i = 0; i < graph.nodes.size(); ++i) node_of.emplace(graph.nodes[i].expression, NodeId(i));
         text_->nodes.resize(program().bindings);
         for (const auto& function : program().functions)
-            for (const Block& block : function->blocks)
-                for (const Binding& binding : block.bindings) name_node(graph, binding, node_of);
+            for (const Block& block : function->blocks) {
+                NodeFrame frame{"dataflow", {}};
+                for (const Binding& binding : block.bindings)
+                    if (name_node(graph, binding, node_of)) frame.nodes.push_back(text_->nodes[binding.source]);
+                const bool has_border = !frame.nodes.empty() && frame.nodes.size() < graph.nodes.size();
+                if (block.is_dataflow && has_border) graph.frames.push_back(std::move(frame));
+            }
         graph.relax = text_;
     }
 
-    void name_node(Graph& graph, const Binding& binding, const std::unordered_map<ExprId, NodeId>& node_of) {
+    /// Returns whether the binding is a node.
+    bool name_node(Graph& graph, const Binding& binding, const std::unordered_map<ExprId, NodeId>& node_of) {
         const auto found = node_of.find(text_->expressions[binding.source]);
-        if (found == node_of.end() || !(binding.value.is(Kind::Call) || binding.value.is(Kind::If))) return;
+        if (found == node_of.end() || !(binding.value.is(Kind::Call) || binding.value.is(Kind::If))) return false;
         text_->nodes[binding.source] = found->second;
         PlainNode& node = graph.nodes[found->second.value];
-        if (!binding.value.is_call_of(Kind::Operator)) return;
+        if (!binding.value.is_call_of(Kind::Operator)) return true;
         node.op = binding.value.operands[0].text;
         nlohmann::ordered_json attributes = nlohmann::ordered_json::object();
         for (const Keyword& keyword : binding.value.keywords)
             if (keyword.types.empty()) attributes[keyword.name] = keyword_json(keyword);
         node.attributes = attributes.empty() ? "" : json_text(attributes);
+        return true;
     }
 
     static constexpr size_t kMostNotes = 100;

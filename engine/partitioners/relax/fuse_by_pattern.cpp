@@ -18,8 +18,9 @@ bool is_entry(const Function& function) {
 class PatternGroups {
 public:
     PatternGroups(const Rewriting& rewriting, const Function& function, const FusionPattern& pattern,
-                  std::vector<PassNote>& notes)
-        : rewriting_(rewriting), pattern_(pattern), matcher_(rewriting.program, *pattern.pattern), notes_(notes) {
+                  PassResult& result)
+        : rewriting_(rewriting), pattern_(pattern), matcher_(rewriting.program, *pattern.pattern), result_(result),
+          place_of_(rewriting.program.variables.size(), kNone) {
         for (const Block& block : function.blocks) {
             for (const Binding& binding : block.bindings) {
                 if (binding.variable != kNone) place_of_[binding.variable] = uint32_t(bindings_.size());
@@ -28,7 +29,7 @@ public:
             }
         }
         groups_.resize(bindings_.size());
-        for (uint32_t i = 0; i < groups_.size(); ++i) groups_[i] = {i, 1, {i}, false};
+        part_all();
     }
 
     Groups find() {
@@ -36,12 +37,14 @@ public:
             matcher_.bind(*bindings_[place]);
             if (bindings_[place]->value.is(Kind::Call) && matcher_.match(*bindings_[place])) consider(place);
         }
+        if (roots_.empty()) return {};
         if (std::any_of(groups_.begin(), groups_.end(), [](const Group& group) { return group.count > 1; }))
             part_cycles();
         Groups found;
         for (uint32_t place = 0; place < bindings_.size(); ++place) found.of.push_back(root(place));
         for (uint32_t group : found.of)
             if (groups_[group].is_composite) found.becomes[group] = {{"Composite", python_quoted(pattern_.name)}};
+        note_matches(found);
         return found;
     }
 
@@ -50,9 +53,13 @@ private:
     struct Group {
         uint32_t parent;
         int32_t count;                 ///< TVM's num_nodes
-        std::vector<uint32_t> places;  ///< those that were put into this very group
+        std::vector<uint32_t> places;  ///< those that were put into this very group, with itself; empty: itself alone
         bool is_composite = false;
     };
+
+    void part_all() {
+        for (uint32_t i = 0; i < groups_.size(); ++i) groups_[i] = {i, 1, {}, false};
+    }
 
     uint32_t root(uint32_t place) const {
         while (groups_[place].parent != place) place = groups_[place].parent;
@@ -66,20 +73,35 @@ private:
 
     void note(uint32_t place, const char* form, std::vector<uint32_t> named = {}) {
         for (uint32_t& each : named) each = source(each);
-        notes_.push_back({source(place), kNone, form, std::move(named)});
+        result_.notes.push_back({source(place), kNone, form, std::move(named)});
+    }
+
+    void note_matches(const Groups& found) {
+        std::unordered_map<uint32_t, PassMatch> taken;  // by group
+        for (uint32_t place = 0; place < bindings_.size(); ++place) {
+            const uint32_t group = found.of[place];
+            if (!groups_[group].is_composite) continue;
+            PassMatch& match =
+                taken.try_emplace(group, PassMatch{pattern_.name, source(group), {}, true}).first->second;
+            const std::vector<uint32_t> sources = rewriting_.sources_of(*bindings_[place]);
+            match.sources.insert(match.sources.end(), sources.begin(), sources.end());
+        }
+        for (auto& [_, match] : taken) result_.matches.push_back(std::move(match));
     }
 
     void consider(uint32_t place) {
         std::vector<uint32_t> inside;  // without the root
         for (VariableNumber variable : matcher_.inside()) {
             if (variable == kNone) return;  // a call inside another has no variable
-            const uint32_t at = place_of_.at(variable);
+            const uint32_t at = place_of_[variable];
             if (at != place) inside.push_back(at);
         }
         std::sort(inside.begin(), inside.end());
         inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
-        if (pattern_.check && !pattern_.check(*bindings_[place], matcher_))
+        if (pattern_.check && !pattern_.check(*bindings_[place], matcher_)) {
+            result_.matches.push_back({pattern_.name, source(place), {source(place)}, false});
             return note(place, SENTENCE("Engine", "a pattern matches, and its check is false"));
+        }
         const auto is_elsewhere = [&](uint32_t at) { return block_of_[at] != block_of_[place]; };
         if (block_of_[place] == kNone || std::any_of(inside.begin(), inside.end(), is_elsewhere))
             return note(place, SENTENCE("Engine", "a pattern matches, but not in a dataflow block"));
@@ -104,6 +126,7 @@ private:
         if (at == group) return;
         --groups_[at].count;
         groups_[at].parent = group;
+        if (groups_[group].places.empty()) groups_[group].places.push_back(group);
         groups_[group].places.push_back(at);
         ++groups_[group].count;
     }
@@ -113,7 +136,7 @@ private:
     std::vector<uint32_t> uses(uint32_t place) const {
         std::vector<uint32_t> places;
         for_each_variable(bindings_[place]->value, [&](VariableNumber used) {
-            if (const auto found = place_of_.find(used); found != place_of_.end()) places.push_back(found->second);
+            if (place_of_[used] != kNone) places.push_back(place_of_[used]);
         });
         return places;
     }
@@ -121,7 +144,7 @@ private:
     /// Takes the matches one by one, and leaves out those that close a cycle. Costs nothing where there is none.
     void part_cycles() {
         if (!has_cycle()) return;
-        for (uint32_t i = 0; i < groups_.size(); ++i) groups_[i] = {i, 1, {i}, false};
+        part_all();
         for (uint32_t place : roots_) {
             const std::vector<Group> before = groups_;
             for (uint32_t at : matches_[place]) join(at, root(place));
@@ -199,10 +222,10 @@ private:
     const Rewriting& rewriting_;
     const FusionPattern& pattern_;
     TextMatcher matcher_;
-    std::vector<PassNote>& notes_;
+    PassResult& result_;
     std::vector<const Binding*> bindings_;
     std::vector<uint32_t> block_of_;  ///< kNone outside of dataflow blocks
-    std::unordered_map<VariableNumber, uint32_t> place_of_;
+    std::vector<uint32_t> place_of_;  ///< by variable
     std::vector<Group> groups_;
     std::vector<uint32_t> roots_;                 ///< of matches, in order
     std::vector<std::vector<uint32_t>> matches_;  ///< by root
@@ -244,7 +267,7 @@ Function wrapped(Rewriting& rewriting, const Function& composite, const std::str
 std::string compiler_of(std::string_view composite) { return std::string(composite.substr(0, composite.find('.'))); }
 
 void fuse_by_pattern(Rewriting& rewriting, std::span<const FusionPattern> patterns, const PassOptions& options,
-                     std::vector<PassNote>& notes) {
+                     PassResult& result) {
     for (const FusionPattern& pattern : patterns) {
         if (options.cancel.cancelled()) return;
         rewriting.begin_pass();
@@ -255,7 +278,7 @@ void fuse_by_pattern(Rewriting& rewriting, std::span<const FusionPattern> patter
         std::sort(order.begin(), order.end());
         std::vector<Groups> groups;
         for (const auto& [_, i] : order)
-            groups.push_back(PatternGroups(rewriting, *rewriting.program.functions[i], pattern, notes).find());
+            groups.push_back(PatternGroups(rewriting, *rewriting.program.functions[i], pattern, result).find());
         for (size_t k = 0; k < order.size(); ++k) {
             const std::shared_ptr<const Function> function = rewriting.program.functions[order[k].second];
             if (groups[k].becomes.empty()) continue;

@@ -399,7 +399,7 @@ Result<PassResult> run_passes(const Program& program, std::span<const FusionPatt
                               const PassOptions& options) {
     Rewriting rewriting(program);
     PassResult result;
-    fuse_by_pattern(rewriting, patterns, options, result.notes);
+    fuse_by_pattern(rewriting, patterns, options, result);
     if (options.annotates_codegen) annotate_codegen(rewriting);
     else merge_composites(rewriting, options, result.notes);
     if (options.cancel.cancelled()) return error("cancelled");

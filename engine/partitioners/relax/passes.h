@@ -39,6 +39,14 @@ struct PassNote {
     std::vector<uint32_t> named;
 };
 
+/// What a pattern took, or what it matched where its check is false; bindings by their numbers in the text.
+struct PassMatch {
+    std::string pattern;
+    uint32_t root = kNone;
+    std::vector<uint32_t> sources;  ///< with the root
+    bool taken = false;
+};
+
 /// A call of a function that goes to a compiler, in @main.
 struct CompilerRegion {
     std::string compiler;
@@ -48,12 +56,13 @@ struct CompilerRegion {
 struct PassResult {
     Program program;
     std::vector<CompilerRegion> regions;  ///< in the order of their calls
+    std::vector<PassMatch> matches;
     std::vector<PassNote> notes;
 };
 
-/// Matches the patterns, in order. With annotates_codegen each match becomes a function for its compiler.
+/// Matches the patterns, in order. Adds to the result's matches and notes.
 void fuse_by_pattern(Rewriting& rewriting, std::span<const FusionPattern> patterns, const PassOptions& options,
-                     std::vector<PassNote>& notes);
+                     PassResult& result);
 void annotate_codegen(Rewriting& rewriting);
 /// Merges composites of @main into functions for their compilers.
 void merge_composites(Rewriting& rewriting, const PassOptions& options, std::vector<PassNote>& notes);

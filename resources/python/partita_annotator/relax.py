@@ -28,6 +28,9 @@ class PatternCheckContext:
             raise Lacks("no tvm.relax.transform.PatternCheckContext.%s" % name)
         raise AttributeError(name)
 
+    def __repr__(self):
+        return "the match at %r" % (self.matched_expr,)
+
 
 class FusionPattern:
     def __init__(self, name, pattern, annotation_patterns=None, check=None, attrs_getter=None):

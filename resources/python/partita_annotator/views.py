@@ -493,6 +493,11 @@ class StructInfo(Object):
     def fields(self):
         return [StructInfo(field) for field in self._type.fields]
 
+    def __repr__(self):
+        if isinstance(self._type, TupleType):
+            return "R.Tuple(%s)" % ", ".join(map(repr, self.fields))
+        return 'R.Tensor((%s), dtype="%s")' % (", ".join(map(repr, self.values)), self.dtype)
+
 
 class Var(RelayExpr):
     __slots__ = ()
