@@ -129,7 +129,7 @@ int steer(const DivideArguments& arguments, const Opened& opened, const Division
 int divide_file(const DivideArguments& arguments) {
     Result<DivideRequest> request = divide_request(arguments.flow);
     if (!request) return refuse(request.error());
-    const PartitionerChoice chosen = request->partitioner.value_or(PartitionerChoice());
+    PartitionerChoice chosen = request->partitioner.value_or(PartitionerChoice());
     const Partitioner* partitioner = find_partitioner(chosen.name);
     const bool asks = (!partitioner || partitioner->asks_backends) && request->from.empty();
     if (asks && request->backends.empty() && arguments.verdicts.empty()) {
@@ -144,6 +144,7 @@ int divide_file(const DivideArguments& arguments) {
         tell(*opened, "report", opened->reports->division, arguments);
         return kDone;
     }
+    if (!request->partitioner) chosen = PartitionerChoice::usual(*opened->input.module, opened->graph.get());
     request->partitioner.reset();
     GraphDivideRequest divide{chosen.name, chosen.options, arguments.verdicts, std::move(*request)};
     if (opened->reports) divide.reported = opened->reports->reported;

@@ -216,8 +216,8 @@ void add_partitioner_options(CLI::App& command, DivideRequest& divide) {
     take_one_of(command
                     .add_option_function<std::string>(
                         "--partitioner", [&divide](const std::string& name) { chosen_partitioner(divide).name = name; },
-                        "the algorithm that divides; `partitioners` lists them with their options; default tvm, or "
-                        "the project's")
+                        "the algorithm that divides; `partitioners` lists them with their options; default tvm, for "
+                        "a Relax file relax, or the project's")
                     ->type_name("P"),
                 partitioner_names());
     command

@@ -220,7 +220,8 @@ void add_rules_diff_command(CLI::App& rules, int& status) {
         ->add_option("OLD", arguments->before, "the rules before: a description, rules in Python, or a built-in name")
         ->required();
     command->add_option("NEW", arguments->after, "the rules after")->required();
-    command->add_option("MODELS", arguments->models, "models, and folders with .relay, .onnx, .tflite and .pt2 files")->required();
+    command->add_option("MODELS", arguments->models, "models, and folders with .relay, .onnx, .tflite and .pt2 files")
+        ->required();
     add_dimension_option(*command, arguments->flow);
     add_allow_option(*command, arguments->flow);
     command->add_flag("--simplify", arguments->flow.divide.simplify,

@@ -1,6 +1,7 @@
 #include "engine/flow/flow.h"
 
 #include "engine/flow/pipeline.h"
+#include "engine/ops/annotations.h"
 
 namespace partita {
 
@@ -33,6 +34,12 @@ FlowOptions rewriting_only(const FlowOptions& of) {
     options.log_decisions = of.log_decisions;
     options.cancel = of.cancel;
     return options;
+}
+
+PartitionerChoice PartitionerChoice::usual(const Module& module, const Graph* file) {
+    PartitionerChoice choice;
+    if (file && file->relax && !has_annotations(module) && !carries_regions(module)) choice.name = "relax";
+    return choice;
 }
 
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {

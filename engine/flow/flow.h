@@ -36,6 +36,8 @@ struct PartitionerChoice {
     std::map<std::string, std::string, std::less<>> options;
 
     bool is_own() const { return name == kOwn; }
+    /// By which a module is divided unless somebody chooses: a Relax file as Relax does, unless it brings regions along.
+    static PartitionerChoice usual(const Module& module, const Graph* file);
     bool operator==(const PartitionerChoice&) const = default;
 };
 
@@ -48,7 +50,8 @@ struct FlowOptions {
     RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
     PartitionerChoice partitioner;
     ReportedPtr reported;  ///< its backends decide instead of rules: what was reported, or a partitioner of the table
-    std::shared_ptr<const Graph> graph;  ///< of the module as its file states it; null: it is made from the module
+    /// Of the file; of another module than the one that is divided, and where it is null, one is made from the module.
+    std::shared_ptr<const Graph> graph;
     bool lower = false;                  ///< first write operators that Relay does not have as Relay's own
     bool simplify = false;               ///< SimplifyInference, then FoldConstants
     bool fold = false;                   ///< FoldConstants alone

@@ -92,6 +92,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
     options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
     options.partitioner = choice.partitioner;
     options.reported = choice.reported;
+    options.graph = choice.graph;
     options.lower = choice.lower;
     options.simplify = choice.simplify;
     options.fold = choice.fold;

@@ -39,6 +39,7 @@ struct FlowChoice {
     PartitionerChoice partitioner;
     ReportedPtr reported;                            ///< as in FlowOptions
     std::shared_ptr<const FileOperators> operators;  ///< of the module's file; null: it states none
+    std::shared_ptr<const Graph> graph;              ///< the same; as in FlowOptions
     bool annotate = false;  ///< place by the rules of the backends; overrides apply in any case
     bool merge = false;
     bool partition = false;

@@ -194,7 +194,7 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped) {
     PartitionedGraph made;
-    made.graph = options.graph && !options.rewrites() ? options.graph : graph_of(*module);
+    made.graph = options.graph && options.graph->module.lock() == module ? options.graph : graph_of(*module);
     if (options.as_reported()) {
         Result<Division> division = as_reported(*module, *made.graph, *options.reported);
         if (!options.overrides.empty()) {

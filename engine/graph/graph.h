@@ -56,6 +56,7 @@ struct Graph {
     std::vector<PlainValue> values;
     std::vector<GraphValueId> inputs, outputs;
     std::vector<NodeFrame> frames;             ///< none that holds all nodes
+    std::weak_ptr<const Module> module;        ///< that the nodes' expressions are of; null: nobody said
     std::shared_ptr<const relax::Text> relax;  ///< of a Relax file: its bindings, blocks and names
 
     const PlainNode& operator[](NodeId id) const { return nodes[id.value]; }

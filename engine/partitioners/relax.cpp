@@ -24,7 +24,8 @@ public:
         for (const BackendDescription& backend : input_.backends) {
             for (const CompositePattern& pattern : backend.patterns) {
                 if (pattern.pattern->has_dominator())
-                    return error("the pattern " + pattern.name + " has .dominates(...), which Relax has not");
+                    return error("the pattern " + pattern.name +
+                                 " has .dominates(...), which Relax has not; divide by tvm, which has it");
                 backend_of_.emplace(relax::compiler_of(pattern.name), backend.name);
                 patterns_.push_back({pattern.name, pattern.pattern.get(), check_of(pattern)});
             }

@@ -179,8 +179,10 @@ private:
         choice_.fold = fold && !(input_.choice && input_.choice->rewrites());
         if (!input_.choice) take_own_flow(choice_, notes_);
         if (request_.partitioner) choice_.partitioner = *request_.partitioner;
+        else if (!input_.choice) choice_.partitioner = PartitionerChoice::usual(*input_.module, input_.graph.get());
         choice_.reported = reported_;
         choice_.operators = input_.operators;
+        choice_.graph = input_.graph;
         choice_.composite &= request_.composite;
         choice_.merge &= request_.merge;
         choice_.include_non_call_ops &= request_.non_call_ops;
@@ -195,7 +197,6 @@ private:
         options_.partition_options = request_.partition;
         options_.partition_options.mangle_names &= choice_.mangle_names;
         options_.partition_options.bind_constants &= choice_.bind_constants;
-        options_.graph = input_.graph;
         options_.until = divides ? request_.until : FlowStage::Simplify;
         options_.log_decisions = request_.log_decisions;
         return Nothing();

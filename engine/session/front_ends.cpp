@@ -43,13 +43,18 @@ Result<OpenedModule> open_module(std::string_view text, const std::string& name,
     return opened_as(std::move(*read), name);
 }
 
+void keep_graph(OpenedModule& opened, Graph graph) {
+    graph.module = opened.module;
+    opened.graph = std::make_shared<const Graph>(std::move(graph));
+}
+
 /// Makes what is opened of a plain graph, whose operators nobody needs to know.
 Result<OpenedModule> opened_graph(Graph graph, const std::string& name, const OpenOptions& options) {
     Result<Module> module = module_of_graph(graph);
     if (!module) return in_file(module.error(), name);
     if (Status typed = infer_types(*module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
     Result<OpenedModule> opened = opened_as(std::move(*module), name);
-    if (opened) opened->graph = std::make_shared<const Graph>(std::move(graph));
+    if (opened) keep_graph(*opened, std::move(graph));
     return opened;
 }
 
@@ -99,7 +104,7 @@ Result<OpenedModule> open_relax(std::string_view text, const std::string& name, 
     if (Status typed = infer_types(made->module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
     Result<OpenedModule> opened = opened_as(std::move(made->module), name);
     if (!opened) return opened;
-    opened->graph = std::make_shared<const Graph>(std::move(made->graph));
+    keep_graph(*opened, std::move(made->graph));
     for (Diagnostic& note : made->notes) opened->notes.push_back(in_file(std::move(note), name));
     return opened;
 }
@@ -130,7 +135,7 @@ Result<OpenedModule> open_litert(const std::shared_ptr<const SourceFile>& file, 
     Result<LitertImport> imported = import_litert(file, {options.strict, options.dimensions, options.cancel});
     if (!imported) return imported.error();
     Result<OpenedModule> opened = opened_import(*imported, file->path());
-    if (opened) opened->graph = std::make_shared<const Graph>(std::move(imported->graph));
+    if (opened) keep_graph(*opened, std::move(imported->graph));
     if (opened) opened->operators = std::move(imported->operators);
     return opened;
 }
@@ -139,8 +144,10 @@ Result<OpenedModule> open_torch(const std::shared_ptr<const SourceFile>& file, c
     Result<TorchImport> imported = import_torch(file, {options.strict, options.dimensions, options.cancel});
     if (!imported) return imported.error();
     Result<OpenedModule> opened = opened_import(*imported, file->path());
-    if (opened) opened->graph = std::move(imported->graph);
-    if (opened) opened->operators = std::move(imported->operators);
+    if (!opened) return opened;
+    imported->graph->module = opened->module;
+    opened->graph = std::move(imported->graph);
+    opened->operators = std::move(imported->operators);
     return opened;
 }
 

@@ -40,6 +40,8 @@ OpenedDocument state_of(const OpenedModule& opened, const QString& path) {
     content.graph = opened.graph;
     content.annotated = has_annotations(*opened.module);
     content.choice.operators = opened.operators;
+    content.choice.graph = opened.graph;
+    content.choice.partitioner = PartitionerChoice::usual(*opened.module, opened.graph.get());
     add_backends_of_module(result.of_module, *opened.module);
     for (const Diagnostic& note : opened.notes) result.state.problems.add(Problems::Files, problem_of(note));
     return result;
@@ -119,6 +121,7 @@ OpenedDocument open_project(const Project& project, const std::string& compiler,
     content.named = fitted->named;
     content.choice = std::move(fitted->choice);
     content.choice.operators = opened->operators;
+    content.choice.graph = opened->graph;
     if (content.choice.rewrites()) content.rewritten() = fitted->named->module;
     content.bookmarks = std::move(fitted->bookmarks);
     result.state.runs.records = project.runs;

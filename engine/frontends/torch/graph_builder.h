@@ -38,7 +38,7 @@ public:
     void add_output(ExprId expression);
     /// Says that a value is one of the user's results.
     void mark_output(std::string_view name);
-    std::shared_ptr<const partita::Graph> finish() { return std::move(made_); }
+    std::shared_ptr<partita::Graph> finish() { return std::move(made_); }
     /// Returns the operators of a finished graph: calls have their arguments as the file writes them.
     std::shared_ptr<const FileOperators> operators(std::shared_ptr<const partita::Graph> graph);
 

@@ -29,7 +29,7 @@ struct TorchOptions {
 
 struct TorchImport {
     Module module;  ///< typed
-    std::shared_ptr<const Graph> graph;
+    std::shared_ptr<Graph> graph;
     std::shared_ptr<const FileOperators> operators;
     std::vector<Diagnostic> notes;
     std::vector<NamedDimension> dimensions;
