@@ -47,6 +47,7 @@ std::vector<OpRecord> all_ops() {
 
 /// Names of operators differ in their first or their last letters.
 size_t OpRegistry::NameHash::operator()(std::string_view name) const {
+    if (name.empty()) return 0;
     uint64_t first = 0, last = 0;
     const size_t count = std::min(name.size(), sizeof first);
     std::memcpy(&first, name.data(), count);

@@ -46,7 +46,9 @@ void take_own_flow(FlowChoice& choice, std::vector<Diagnostic>& notes) {
     const AnnotatorFlow* flow = own_flow(choice.backends);
     if (!flow) return;
     choose_flow(choice, *flow);
-    const std::string& file = choice.backends.front()->file;
+    const BackendDescription& backend = *choice.backends.front();
+    const bool in_python = backend.annotator.starts_with(kPythonAnnotator);  // which a description may name
+    const std::string file = in_python ? backend.annotator.substr(kPythonAnnotator.size()) : backend.file;
     const SourcePosition place{uint32_t(flow->line), 0};
     notes.push_back({Severity::Note, file, place, "as " + flow->function + " does: " + listed(flow->passes)});
     if (!flow->left_out.empty())

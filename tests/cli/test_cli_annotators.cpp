@@ -112,6 +112,10 @@ private slots:
         QCOMPARE(!run.output.contains("add("), folded);
         QCOMPARE(run.output.contains("3f"), folded);
         QCOMPARE(run.errors.contains("are left out: FoldConstant after the division"), !folded);
+        // A description that names the file tells of its lines, not of its own.
+        write_content(path("f.json"), R"({"name": "f", "annotator": "python:f.py"})");
+        const CliRun named = run_cli({"partition", path("sum.relay"), "--backends", path("f.json"), "--allow-commands"});
+        QVERIFY2(named.errors.contains("f.py:8: note: as partition_for_f does"), named.errors.constData());
         // An override counts the calls of what is divided.
         const CliRun moved = run_cli({"explain", path("sum.relay"), "--backends", path("f.py"), "--allow-commands",
                                       "--override", folded ? "#1=default" : "#2=default"});
