@@ -48,16 +48,16 @@ private slots:
 
     /// By itself, and by its own blocks: what stands outside of them is in no region.
     void aRelaxFileIsDividedAsRelaxDoes() {
-        QVERIFY(fixture_->open(fixture_->file(
-            "m.py",
-            "@I.ir_module\nclass Module:\n    @R.function\n"
-            "    def main(x: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), dtype=\"float32\"):\n"
-            "        with R.dataflow():\n"
-            "            a: R.Tensor((4,), dtype=\"float32\") = R.add(x, x)\n"
-            "            b: R.Tensor((4,), dtype=\"float32\") = R.multiply(a, x)\n"
-            "            R.output(b)\n"
-            "        c: R.Tensor((4,), dtype=\"float32\") = R.add(b, x)\n"
-            "        return c\n")));
+        QVERIFY(fixture_->open(
+            fixture_->file("m.py",
+                           "@I.ir_module\nclass Module:\n    @R.function\n"
+                           "    def main(x: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), dtype=\"float32\"):\n"
+                           "        with R.dataflow():\n"
+                           "            a: R.Tensor((4,), dtype=\"float32\") = R.add(x, x)\n"
+                           "            b: R.Tensor((4,), dtype=\"float32\") = R.multiply(a, x)\n"
+                           "            R.output(b)\n"
+                           "        c: R.Tensor((4,), dtype=\"float32\") = R.add(b, x)\n"
+                           "        return c\n")));
         QCOMPARE(chosen(), QString("partitioner-relax"));
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());

@@ -378,13 +378,13 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
             int times = 0;
         } whole;
         put(node, overview->geometry().center());
-        QTest::mouseMove(&view, QPoint(5, 5));
+        move_pointer(view, QPoint(5, 5));
         QVERIFY(QTest::qWaitFor([&] { return overview->isFaded(); }));
         QTest::qWait(50);  // what is to be painted is
         overview->installEventFilter(&whole);
-        QTest::mouseMove(overview, overview->rect().center());
+        move_pointer(*overview, overview->rect().center());
         QVERIFY(QTest::qWaitFor([&] { return whole.times > 0; }));
-        QTest::mouseMove(&view, QPoint(5, 5));
+        move_pointer(view, QPoint(5, 5));
         // With nothing below it, it is whole.
         put(0, QPointF(view.width() - 62, 62));
         const QRectF corner(view.toGraph(overview->geometry().topLeft()),

@@ -38,6 +38,11 @@ def @main(%x: Tensor[(10, 10), float32], %w0: Tensor[(10, 10), float32], %w1: Te
 }
 )";
 
+/// Unlike QTest's for widgets it can't reach a window that is hidden and happens to lie there, too.
+inline void move_pointer(QWidget& widget, const QPoint& place) {
+    QTest::mouseMove(widget.window()->windowHandle(), widget.mapTo(widget.window(), place));
+}
+
 class WindowFixture {
 public:
     WindowFixture() {

@@ -1,8 +1,13 @@
 #include "app/gui/window/code_permission.h"
 
-#include <QCoreApplication>
+#include <algorithm>
+
+#include <QFontDatabase>
+#include <QFontMetricsF>
+#include <QGuiApplication>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 
 #include "app/gui/style/foreign_text.h"
@@ -19,19 +24,27 @@ struct Words {
 
 QString shown(const QString& text) { return shown_name(text).toHtmlEscaped(); }
 
-constexpr qsizetype kLine = 90;  ///< letters
+/// How many letters of code stand on a line: a box is as wide as its longest word, and hides what is beyond the screen.
+qsizetype letters_of_line() {
+    constexpr qsizetype kMost = 90, kFewest = 30;
+    constexpr double kShareOfScreen = 0.75;
+    const double letter = QFontMetricsF(QFontDatabase::systemFont(QFontDatabase::FixedFont)).averageCharWidth();
+    const double room = kShareOfScreen * QGuiApplication::primaryScreen()->availableSize().width();
+    return std::clamp(qsizetype(room / std::max(1.0, letter)), kFewest, kMost);
+}
 
-/// Broken after so many letters, wherever that is: a box is as wide as its longest word, and hides what is beyond the
-/// screen.
+/// Broken after a line's letters, wherever that is.
 QString folded(const QString& text) {
     QStringList lines;
-    for (qsizetype i = 0; i < text.size(); i += kLine) lines << text.mid(i, kLine);
+    const qsizetype line = letters_of_line();
+    for (qsizetype i = 0; i < text.size(); i += line) lines << text.mid(i, line);
     return lines.join(QLatin1Char('\n'));
 }
 
 QString question(const BackendDescription& backend, const QString& line, const QString& code) {
     QString file = backend.file.empty() ? Words::tr("the project") : QString::fromStdString(backend.file);
-    if (file.size() > kLine) file = QStringLiteral("…") + file.right(kLine);  // its end says more
+    if (const qsizetype line = letters_of_line(); file.size() > line)
+        file = QStringLiteral("…") + file.right(line);  // its end says more
     const QString whole = folded(shown_name(code)).toHtmlEscaped();
     return QStringLiteral("<p>%1</p><pre>%2</pre>")
         .arg(line.arg(shown(QString::fromStdString(backend.name)), shown(file)), whole);
