@@ -1,8 +1,10 @@
 #include "tests/registry.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <string_view>
 
 namespace partita::testing {
 
@@ -14,6 +16,16 @@ std::map<std::string, TestMain>& tests() {
 }
 
 std::filesystem::path started_as;
+
+/// Where oneDNN is limited to older instructions, so are the program's own kernels: no machine has one without the
+/// other.
+void limit_own_kernels() {
+    const char* limit = std::getenv("ONEDNN_MAX_CPU_ISA");
+    if (!limit) limit = std::getenv("DNNL_MAX_CPU_ISA");
+    const std::string_view isa = limit ? limit : "";
+    if (isa.starts_with("AVX2")) setenv("PARTITA_VECTOR_UNIT", "avx2", 0);
+    if (isa == "SSE41" || isa == "AVX") setenv("PARTITA_VECTOR_UNIT", "baseline", 0);
+}
 
 }  // namespace
 
@@ -27,6 +39,7 @@ QString program_of_test() { return QString::fromStdString(started_as); }
 
 int main(int count, char** arguments) {
     using namespace partita::testing;
+    limit_own_kernels();
     started_as = std::filesystem::absolute(arguments[0]);
     const auto test = tests().find(started_as.filename());
     if (test != tests().end()) return test->second(count, arguments);
