@@ -36,7 +36,7 @@ struct PartitionerChoice {
     std::map<std::string, std::string, std::less<>> options;
 
     bool is_own() const { return name == kOwn; }
-    /// By which a module is divided unless somebody chooses: a Relax file as Relax does, unless it brings regions along.
+    /// By which a module is divided unless somebody chooses: a Relax file as Relax does, but for one with regions.
     static PartitionerChoice usual(const Module& module, const Graph* file);
     bool operator==(const PartitionerChoice&) const = default;
 };
@@ -52,9 +52,9 @@ struct FlowOptions {
     ReportedPtr reported;  ///< its backends decide instead of rules: what was reported, or a partitioner of the table
     /// Of the file; of another module than the one that is divided, and where it is null, one is made from the module.
     std::shared_ptr<const Graph> graph;
-    bool lower = false;                  ///< first write operators that Relay does not have as Relay's own
-    bool simplify = false;               ///< SimplifyInference, then FoldConstants
-    bool fold = false;                   ///< FoldConstants alone
+    bool lower = false;     ///< first write operators that Relay does not have as Relay's own
+    bool simplify = false;  ///< SimplifyInference, then FoldConstants
+    bool fold = false;      ///< FoldConstants alone
     bool composite = true;
     bool annotate = true;  ///< false: the input has its annotations already
     bool merge = true;

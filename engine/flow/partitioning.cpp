@@ -228,8 +228,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     return made;
 }
 
-/// What patterns took or refused in the partitioner's own search, but for what the log has already.
-static void log_matches(const PartitionedGraph& made, DecisionLog& log) {
+void log_matches(const PartitionedGraph& made, DecisionLog& log) {
     if (made.division.matches.empty()) return;
     std::set<std::pair<uint32_t, std::string>> known;
     for (const Decision& decision : log.decisions())
@@ -251,7 +250,6 @@ static void log_matches(const PartitionedGraph& made, DecisionLog& log) {
 }
 
 void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
-    log_matches(made, log);
     if (made.division.notes.empty()) return;
     const ExpressionNames names(module);
     for (const DivisionNote& note : made.division.notes) {

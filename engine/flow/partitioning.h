@@ -37,6 +37,9 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
 std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,
                                   const CancelToken& cancel);
 
+/// Records what patterns took or refused in the partitioner's own search, but for what the log has already: decisions
+/// of the pass Composite, which come before those of the others.
+void log_matches(const PartitionedGraph& made, DecisionLog& log);
 /// Records what the partitioner noted.
 void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log);
 

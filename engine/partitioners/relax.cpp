@@ -149,10 +149,26 @@ void add_matches(const PartitionerInput& input, const relax::Text& text, const s
     }
 }
 
+/// Whether somebody here takes what the file's own composites give to a compiler.
+bool is_backend(const PartitionerInput& input, const std::string& name) {
+    const auto has_name = [&](const auto& each) { return each.name == name; };
+    return std::any_of(input.backends.begin(), input.backends.end(), has_name) ||
+           std::any_of(input.verdicts.backends.begin(), input.verdicts.backends.end(), has_name);
+}
+
+/// `of_others`: nodes in composites for a compiler that is no backend here.
 void add_notes(const PartitionerInput& input, const relax::Text& text, const std::vector<relax::PassNote>& notes,
-               Division& division) {
+               const std::vector<NodeId>& of_others, Division& division) {
     const std::vector<int32_t> region_of = regions_by_node(input.graph, division);
     std::vector<bool> has_note(input.graph.nodes.size());
+    for (NodeId node : of_others) {
+        has_note[node.value] = true;
+        division.notes.push_back(
+            {node,
+             {},
+             SENTENCE("Engine", "the file has it in a composite for a compiler that is no backend here"),
+             {}});
+    }
     std::map<std::pair<uint32_t, uint32_t>, bool> pairs;
     for (const relax::PassNote& note : notes) {
         DivisionNote made;
@@ -202,14 +218,16 @@ Result<Division> divide_as_relax(const PartitionerInput& input) {
     Result<relax::PassResult> result = relax::run_passes(text->program, *patterns, options);
     if (!result) return result.error();
     Division division;
+    std::vector<NodeId> of_others;
     for (const relax::CompilerRegion& region : result->regions) {
         DividedRegion made{source.backend_of(region.compiler), {}, {}, {}};
         for (uint32_t binding : region.sources)
             if (const NodeId node = node_of(*text, binding); node.valid()) made.nodes.push_back(node);
-        if (!made.nodes.empty()) division.regions.push_back(std::move(made));
+        if (!is_backend(input, made.backend)) of_others.insert(of_others.end(), made.nodes.begin(), made.nodes.end());
+        else if (!made.nodes.empty()) division.regions.push_back(std::move(made));
     }
     add_matches(input, *text, result->matches, division);
-    add_notes(input, *text, result->notes, division);
+    add_notes(input, *text, result->notes, of_others, division);
     if (input.graph.relax) division.relax = std::make_shared<const relax::Program>(std::move(result->program));
     return division;
 }

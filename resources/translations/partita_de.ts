@@ -1211,6 +1211,10 @@
         <source>its check is false</source>
         <translation>seine Prüfung ist falsch</translation>
     </message>
+    <message>
+        <source>the file has it in a composite for a compiler that is no backend here</source>
+        <translation>die Datei hat es in einer zusammengesetzten Funktion für einen Compiler, der hier kein Backend ist</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

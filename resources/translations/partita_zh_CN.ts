@@ -1209,6 +1209,10 @@
         <source>its check is false</source>
         <translation>其检查为假</translation>
     </message>
+    <message>
+        <source>the file has it in a composite for a compiler that is no backend here</source>
+        <translation>文件把它放在复合函数中，而该函数所属的编译器在此不是后端</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

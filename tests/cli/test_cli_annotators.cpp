@@ -114,7 +114,8 @@ private slots:
         QCOMPARE(run.errors.contains("are left out: FoldConstant after the division"), !folded);
         // A description that names the file tells of its lines, not of its own.
         write_content(path("f.json"), R"({"name": "f", "annotator": "python:f.py"})");
-        const CliRun named = run_cli({"partition", path("sum.relay"), "--backends", path("f.json"), "--allow-commands"});
+        const CliRun named =
+            run_cli({"partition", path("sum.relay"), "--backends", path("f.json"), "--allow-commands"});
         QVERIFY2(named.errors.contains("f.py:8: note: as partition_for_f does"), named.errors.constData());
         // An override counts the calls of what is divided.
         const CliRun moved = run_cli({"explain", path("sum.relay"), "--backends", path("f.py"), "--allow-commands",
@@ -393,6 +394,14 @@ def table():
         QVERIFY2(traced.output.contains("npu: it is part of npu.gelu"), traced.output.constData());
         QVERIFY2(!traced.output.contains("no rule for"), traced.output.constData());
         QVERIFY2(traced.output.contains("asked npu, npu.gelu: yes\n      line "), traced.output.constData());
+        const CliRun told =
+            run_cli({"explain", path("m.py"), "--backends", path("npu.py"), "--allow-commands", "--json"});
+        QStringList passes;  // one after the other, as Steps plays them
+        for (const QJsonValue& decision : told.json()["decisions"].toArray())
+            if (const QString pass = decision.toObject()["pass"].toString(); passes.isEmpty() || passes.last() != pass)
+                passes << pass;
+        QCOMPARE(passes.first(), QStringLiteral("composite"));
+        QCOMPARE(passes.removeDuplicates(), 0);
     }
 
     void theSampleInPerlAnswers() {

@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "engine/frontends/relax/metadata.h"
-#include "engine/frontends/relax/scanner.h"
+#include "engine/frontends/relax/type_reader.h"
 #include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
 
@@ -16,20 +16,13 @@ namespace {
 
 using Kind = Expression::Kind;
 
-constexpr int kDeepest = 100;  ///< brackets, functions and ifs
-
 bool is_type_keyword(std::string_view name) {
     return name == "out_sinfo" || name == "out_ty" || name == "sinfo_args" || name == "ty_args";
 }
 
-bool is_operator(std::string_view text) {
-    return text == "+" || text == "-" || text == "*" || text == "/" || text == "//" || text == "%" || text == "**" ||
-           text == "<" || text == ">" || text == "<=" || text == ">=" || text == "==" || text == "!=";
-}
-
-class Reader {
+class Reader : TypeReader {
 public:
-    Reader(std::string_view text, const CancelToken& cancel) : scanner_(text), cancel_(cancel) {}
+    Reader(std::string_view text, const CancelToken& cancel) : TypeReader(text), cancel_(cancel) {}
 
     Program read() {
         while (next().kind != Token::Kind::End) {
@@ -45,56 +38,6 @@ public:
     }
 
 private:
-    const Token& next() const { return scanner_.next(); }
-    Token take() { return scanner_.take(); }
-
-    [[noreturn]] static void fail_at(const Token& token, const std::string& message) {
-        throw SyntaxError{token.position, message};
-    }
-    [[noreturn]] void fail(const std::string& expected) const {
-        std::string found = in_quotes(next().text);
-        if (next().kind == Token::Kind::LineEnd) found = "the end of the line";
-        if (next().kind == Token::Kind::End) found = "the end of the text";
-        if (next().kind == Token::Kind::String) found = "a string";
-        fail_at(next(), expected + ", found " + found);
-    }
-    bool take_if(std::string_view symbol) {
-        if (!next().is(symbol)) return false;
-        take();
-        return true;
-    }
-    void expect(std::string_view symbol) {
-        if (!take_if(symbol)) fail("expected '" + std::string(symbol) + "'");
-    }
-    Token expect_kind(Token::Kind kind, const char* what) {
-        if (next().kind != kind) fail(std::string("expected ") + what);
-        return take();
-    }
-    std::string expect_name(const char* what = "a name") {
-        return std::string(expect_kind(Token::Kind::Name, what).text);
-    }
-    void expect_line_end() {
-        if (next().kind != Token::Kind::End) expect_kind(Token::Kind::LineEnd, "the end of the line");
-    }
-    void skip_line() {
-        while (next().kind != Token::Kind::LineEnd && next().kind != Token::Kind::End) take();
-        take();
-    }
-
-    /// Counts the depth of what calls itself.
-    class Level {
-    public:
-        explicit Level(Reader& reader) : reader_(reader) {
-            if (++reader_.depth_ > kDeepest) reader_.fail("brackets and functions are nested too deep");
-        }
-        ~Level() { --reader_.depth_; }
-        Level(const Level&) = delete;
-        Level& operator=(const Level&) = delete;
-
-    private:
-        Reader& reader_;
-    };
-
     // ---- the file
 
     void read_metadata() {
@@ -500,7 +443,7 @@ private:
             if (suffixes + depth_ > kDeepest) fail("brackets and functions are nested too deep");
             value = next().is("[") ? projection(std::move(value)) : call(std::move(value));
         }
-        if (next().kind == Token::Kind::Symbol && is_operator(next().text)) {
+        if (next().kind == Token::Kind::Symbol && is_arithmetic(next().text)) {
             const std::string text = canonical(scanner_.text().substr(at.offset, next().offset - at.offset), at);
             return text_of(canonical(text + " " + rest_of_item(), at));
         }
@@ -676,98 +619,6 @@ private:
         return keyword;
     }
 
-    // ---- texts
-
-    std::string dotted() {
-        std::string name = expect_name();
-        while (take_if(".")) name += "." + expect_name();
-        return name;
-    }
-
-    /// What stands between quotes, for between double quotes.
-    static std::string escaped(std::string_view inside) {
-        std::string text;
-        for (size_t i = 0; i < inside.size(); ++i) {
-            const char c = inside[i];
-            if (c == '\\' && i + 1 < inside.size()) text += c, text += inside[++i];
-            else if (c == '"') text += "\\\"";
-            else if (c == '\n') text += "\\n";
-            else text += c;
-        }
-        return text;
-    }
-    static std::string quoted_as_is(std::string_view inside) { return "\"" + escaped(inside) + "\""; }
-
-    /// The words of a text with the blanks that TVM prints.
-    std::string canonical(std::string_view words, const Token& at) const {
-        std::string text;
-        for (Scanner scanner(words);
-             scanner.next().kind != Token::Kind::End && scanner.next().kind != Token::Kind::LineEnd;)
-            append(text, scanner.take());
-        if (text.empty()) fail_at(at, "expected a size");
-        return text;
-    }
-    /// Numbers, names and arithmetic, with commas only between the arguments of a function.
-    static void check_size(std::string_view text, const Token& at) {
-        int open = 0;
-        for (char c : text) {
-            const bool fits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                              static_cast<unsigned char>(c) >= 0x80 ||
-                              std::string_view("_.+-*/%()<> ").find(c) != std::string_view::npos;
-            open += int(c == '(') - int(c == ')');
-            if (open < 0 || (!fits && !(c == ',' && open > 0)))
-                fail_at(at, "expected a size, found " + in_quotes(text));
-        }
-        if (open != 0) fail_at(at, "expected a size, found " + in_quotes(text));
-    }
-    std::string size_in_quotes() {
-        const Token at = take();
-        std::string text = canonical(at.text, at);
-        check_size(text, at);
-        return text;
-    }
-
-    /// "(...)" as it stands, with single blanks.
-    std::string text_in_brackets() {
-        std::string text(take().text);
-        for (int open = 1; open > 0;) {
-            if (next().kind == Token::Kind::End) fail("expected the end of the brackets");
-            if (next().is("(") || next().is("[") || next().is("{")) ++open;
-            if (next().is(")") || next().is("]") || next().is("}")) --open;
-            append(text, take());
-        }
-        return text;
-    }
-
-    /// Up to the comma or bracket that ends it.
-    std::string rest_of_item() {
-        std::string text;
-        for (int open = 0;;) {
-            const Token& token = next();
-            if (token.kind == Token::Kind::LineEnd || token.kind == Token::Kind::End) break;
-            if (open == 0 && (token.is(",") || token.is(")") || token.is("]") || token.is("}") || token.is(":"))) break;
-            if (token.is("(") || token.is("[") || token.is("{")) ++open;
-            if (token.is(")") || token.is("]") || token.is("}")) --open;
-            append(text, take());
-        }
-        if (text.empty()) fail("expected a value");
-        return text;
-    }
-
-    /// Adds a word to a text with the blanks that TVM prints.
-    static void append(std::string& text, const Token& token) {
-        const bool after_bracket = text.empty() || text.ends_with('(') || text.ends_with('[') || text.ends_with('{');
-        const bool after_space = text.ends_with(' ');
-        const bool is_symbol = token.kind == Token::Kind::Symbol;
-        const bool binary = is_symbol && is_operator(token.text) && !after_bracket && !text.ends_with(", ") &&
-                            !text.ends_with("= ") && !text.ends_with('=');
-        if (binary && !after_space) text += ' ';
-        if (token.kind == Token::Kind::String) text += quoted_as_is(token.text);
-        else text += token.text;
-        if (binary || token.is(",") || token.is(":")) text += ' ';
-        if (text.ends_with(", )")) text.replace(text.size() - 3, 3, ",)");
-    }
-
     Attributes read_dictionary() {
         Attributes attributes;
         expect("{");
@@ -780,136 +631,6 @@ private:
         return attributes;
     }
 
-    // ---- types
-
-    TypeNumber read_type() {
-        const Level level(*this);
-        const Token at = next();
-        Type type;
-        if (at.is("T")) {
-            take();
-            expect(".");
-            type.kind = Type::Kind::Prim;
-            type.text = expect_name("an element type");
-            if (program_.dialect == Dialect::A) program_.dialect = Dialect::B;
-            if (next().is("(")) text_in_brackets();
-            return program_.add_type(std::move(type));
-        }
-        if (!at.is("R")) fail("expected a type, such as R.Tensor((1, 3), dtype=\"float32\")");
-        const std::string name = dotted();
-        if (name == "R.Tensor") return tensor_type();
-        if (name == "R.Tuple") return tuple_type();
-        if (name == "R.Shape") return shape_type();
-        if (name == "R.Prim") return prim_type();
-        if (name == "R.Any" && program_.dialect == Dialect::A) program_.dialect = Dialect::B;
-        if (name == "R.Callable") {
-            type.kind = Type::Kind::Callable;
-            if (next().is("(")) type.text = text_in_brackets();
-        } else if (name == "R.Object" || name == "R.Any") {
-            if (take_if("(")) expect(")");
-        } else {
-            fail_at(at, "expected R.Tensor, R.Tuple, R.Shape, R.Prim, R.Object, R.Any or R.Callable, found " +
-                            in_quotes(name));
-        }
-        return program_.add_type(std::move(type));
-    }
-
-    /// Sizes up to a bracket; in quotes where a function's head names symbolic ones.
-    std::vector<std::string> read_dims(std::string_view end) {
-        std::vector<std::string> dims;
-        while (!take_if(end)) {
-            const Token at = next();
-            dims.push_back(at.kind == Token::Kind::String ? size_in_quotes() : rest_of_item());
-            check_size(dims.back(), at);
-            if (!is_number(dims.back()))
-                for (std::string& symbol : symbols_of(dims.back())) symbols_.insert(std::move(symbol));
-            if (!next().is(end)) expect(",");
-        }
-        return dims;
-    }
-
-    TypeNumber tensor_type() {
-        Type type;
-        type.kind = Type::Kind::Tensor;
-        if (!take_if("(")) return program_.add_type(std::move(type));
-        bool dtype_came = false;
-        while (!take_if(")")) {
-            if (take_if("(") || take_if("[")) {
-                type.has_dims = true;
-                type.dims = read_dims(")");
-            } else {
-                const Token key = expect_kind(Token::Kind::Name, "the sizes in brackets, dtype=, ndim= or vdevice=");
-                expect("=");
-                if (key.is("dtype")) {
-                    type.text = std::string(expect_kind(Token::Kind::String, "an element type as a string").text);
-                    dtype_came = true;
-                } else if (key.is("ndim")) {
-                    if (dtype_came && program_.dialect == Dialect::A) program_.dialect = Dialect::B;
-                    type.rank = read_rank();
-                } else if (key.is("vdevice")) {
-                    type.device = rest_of_item();
-                } else {
-                    fail_at(key, "expected dtype=, ndim= or vdevice=, found " + in_quotes(key.text));
-                }
-            }
-            if (!next().is(")")) expect(",");
-        }
-        return program_.add_type(std::move(type));
-    }
-
-    int32_t read_rank() {
-        const Token at = next();
-        const std::string text = rest_of_item();
-        constexpr int32_t kMostDims = 64;
-        const double rank = number_at_start(text);
-        if (text == "-1") return -1;
-        if (!is_number(text) || rank > kMostDims)
-            fail_at(at, "expected a number of dimensions, found " + in_quotes(text));
-        return int32_t(rank);
-    }
-
-    TypeNumber shape_type() {
-        Type type;
-        type.kind = Type::Kind::Shape;
-        if (!take_if("(")) return program_.add_type(std::move(type));
-        if (take_if("[")) {
-            type.has_dims = true;
-            type.dims = read_dims("]");
-        } else if (take_if("ndim")) {
-            expect("=");
-            type.rank = read_rank();
-        }
-        expect(")");
-        return program_.add_type(std::move(type));
-    }
-
-    TypeNumber tuple_type() {
-        Type type;
-        type.kind = Type::Kind::Tuple;
-        if (!take_if("(")) return program_.add_type(std::move(type));
-        while (!take_if(")")) {
-            type.fields.push_back(read_type());
-            if (!next().is(")")) expect(",");
-        }
-        if (type.fields.empty()) type.text = "()";
-        return program_.add_type(std::move(type));
-    }
-
-    TypeNumber prim_type() {
-        Type type;
-        type.kind = Type::Kind::Prim;
-        expect("(");
-        if (take_if("value")) {
-            expect("=");
-            type.dims.push_back(next().kind == Token::Kind::String ? size_in_quotes() : rest_of_item());
-        } else {
-            if (take_if("dtype")) expect("=");
-            type.text = std::string(expect_kind(Token::Kind::String, "an element type as a string").text);
-        }
-        expect(")");
-        return program_.add_type(std::move(type));
-    }
-
     // ---- constants
 
     void read_constants() {
@@ -919,15 +640,12 @@ private:
             if (!constant.is_literal && constant.number < tensors.size()) constant.value = tensors[constant.number];
     }
 
-    Scanner scanner_;
     const CancelToken& cancel_;
-    Program program_;
     SourcePosition metadata_at_;
     std::unordered_map<std::string, VariableNumber> scope_;
     std::vector<std::pair<std::string, VariableNumber>> undo_;  ///< what names of the scope meant before
     std::unordered_map<uint32_t, uint32_t> constants_;          ///< by number in the metadata
-    std::unordered_set<std::string> symbols_, aliases_, function_names_;
-    int depth_ = 0;
+    std::unordered_set<std::string> aliases_, function_names_;
 };
 
 }  // namespace

@@ -1,0 +1,121 @@
+#include "engine/frontends/relax/token_reader.h"
+
+#include "engine/support/one_line.h"
+
+namespace partita::relax {
+
+void TokenReader::fail_at(const Token& token, const std::string& message) {
+    throw SyntaxError{token.position, message};
+}
+
+void TokenReader::fail(const std::string& expected) const {
+    std::string found = in_quotes(next().text);
+    if (next().kind == Token::Kind::LineEnd) found = "the end of the line";
+    if (next().kind == Token::Kind::End) found = "the end of the text";
+    if (next().kind == Token::Kind::String) found = "a string";
+    fail_at(next(), expected + ", found " + found);
+}
+
+bool TokenReader::take_if(std::string_view symbol) {
+    if (!next().is(symbol)) return false;
+    take();
+    return true;
+}
+
+void TokenReader::expect(std::string_view symbol) {
+    if (!take_if(symbol)) fail("expected '" + std::string(symbol) + "'");
+}
+
+Token TokenReader::expect_kind(Token::Kind kind, const char* what) {
+    if (next().kind != kind) fail(std::string("expected ") + what);
+    return take();
+}
+
+std::string TokenReader::expect_name(const char* what) {
+    return std::string(expect_kind(Token::Kind::Name, what).text);
+}
+
+void TokenReader::expect_line_end() {
+    if (next().kind != Token::Kind::End) expect_kind(Token::Kind::LineEnd, "the end of the line");
+}
+
+void TokenReader::skip_line() {
+    while (next().kind != Token::Kind::LineEnd && next().kind != Token::Kind::End) take();
+    take();
+}
+
+TokenReader::Level::Level(TokenReader& reader) : reader_(reader) {
+    if (++reader_.depth_ > kDeepest) reader_.fail("brackets and functions are nested too deep");
+}
+
+std::string TokenReader::dotted() {
+    std::string name = expect_name();
+    while (take_if(".")) name += "." + expect_name();
+    return name;
+}
+
+std::string TokenReader::escaped(std::string_view inside) {
+    std::string text;
+    for (size_t i = 0; i < inside.size(); ++i) {
+        const char c = inside[i];
+        if (c == '\\' && i + 1 < inside.size()) text += c, text += inside[++i];
+        else if (c == '"') text += "\\\"";
+        else if (c == '\n') text += "\\n";
+        else text += c;
+    }
+    return text;
+}
+
+std::string TokenReader::canonical(std::string_view words, const Token& at) {
+    std::string text;
+    for (Scanner scanner(words);
+         scanner.next().kind != Token::Kind::End && scanner.next().kind != Token::Kind::LineEnd;)
+        append(text, scanner.take());
+    if (text.empty()) fail_at(at, "expected a size");
+    return text;
+}
+
+std::string TokenReader::text_in_brackets() {
+    std::string text(take().text);
+    for (int open = 1; open > 0;) {
+        if (next().kind == Token::Kind::End) fail("expected the end of the brackets");
+        if (next().is("(") || next().is("[") || next().is("{")) ++open;
+        if (next().is(")") || next().is("]") || next().is("}")) --open;
+        append(text, take());
+    }
+    return text;
+}
+
+std::string TokenReader::rest_of_item() {
+    std::string text;
+    for (int open = 0;;) {
+        const Token& token = next();
+        if (token.kind == Token::Kind::LineEnd || token.kind == Token::Kind::End) break;
+        if (open == 0 && (token.is(",") || token.is(")") || token.is("]") || token.is("}") || token.is(":"))) break;
+        if (token.is("(") || token.is("[") || token.is("{")) ++open;
+        if (token.is(")") || token.is("]") || token.is("}")) --open;
+        append(text, take());
+    }
+    if (text.empty()) fail("expected a value");
+    return text;
+}
+
+void TokenReader::append(std::string& text, const Token& token) {
+    const bool after_bracket = text.empty() || text.ends_with('(') || text.ends_with('[') || text.ends_with('{');
+    const bool after_space = text.ends_with(' ');
+    const bool is_symbol = token.kind == Token::Kind::Symbol;
+    const bool binary = is_symbol && is_arithmetic(token.text) && !after_bracket && !text.ends_with(", ") &&
+                        !text.ends_with("= ") && !text.ends_with('=');
+    if (binary && !after_space) text += ' ';
+    if (token.kind == Token::Kind::String) text += quoted_as_is(token.text);
+    else text += token.text;
+    if (binary || token.is(",") || token.is(":")) text += ' ';
+    if (text.ends_with(", )")) text.replace(text.size() - 3, 3, ",)");
+}
+
+bool TokenReader::is_arithmetic(std::string_view text) {
+    return text == "+" || text == "-" || text == "*" || text == "/" || text == "//" || text == "%" || text == "**" ||
+           text == "<" || text == ">" || text == "<=" || text == ">=" || text == "==" || text == "!=";
+}
+
+}  // namespace partita::relax

@@ -1,0 +1,158 @@
+#include "engine/frontends/relax/type_reader.h"
+
+#include "engine/support/number_text.h"
+#include "engine/support/one_line.h"
+
+namespace partita::relax {
+
+namespace {
+
+/// Numbers, names and arithmetic, with commas only between the arguments of a function.
+bool is_size(std::string_view text) {
+    int open = 0;
+    for (char c : text) {
+        const bool fits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          static_cast<unsigned char>(c) >= 0x80 ||
+                          std::string_view("_.+-*/%()<> ").find(c) != std::string_view::npos;
+        open += int(c == '(') - int(c == ')');
+        if (open < 0 || (!fits && !(c == ',' && open > 0))) return false;
+    }
+    return open == 0;
+}
+
+}  // namespace
+
+std::string TypeReader::size_in_quotes() {
+    const Token at = take();
+    std::string text = canonical(at.text, at);
+    if (!is_size(text)) fail_at(at, "expected a size, found " + in_quotes(text));
+    return text;
+}
+
+TypeNumber TypeReader::read_type() {
+    const Level level(*this);
+    const Token at = next();
+    Type type;
+    if (at.is("T")) {
+        take();
+        expect(".");
+        type.kind = Type::Kind::Prim;
+        type.text = expect_name("an element type");
+        if (program_.dialect == Dialect::A) program_.dialect = Dialect::B;
+        if (next().is("(")) text_in_brackets();
+        return program_.add_type(std::move(type));
+    }
+    if (!at.is("R")) fail("expected a type, such as R.Tensor((1, 3), dtype=\"float32\")");
+    const std::string name = dotted();
+    if (name == "R.Tensor") return tensor_type();
+    if (name == "R.Tuple") return tuple_type();
+    if (name == "R.Shape") return shape_type();
+    if (name == "R.Prim") return prim_type();
+    if (name == "R.Any" && program_.dialect == Dialect::A) program_.dialect = Dialect::B;
+    if (name == "R.Callable") {
+        type.kind = Type::Kind::Callable;
+        if (next().is("(")) type.text = text_in_brackets();
+    } else if (name == "R.Object" || name == "R.Any") {
+        if (take_if("(")) expect(")");
+    } else {
+        fail_at(at,
+                "expected R.Tensor, R.Tuple, R.Shape, R.Prim, R.Object, R.Any or R.Callable, found " + in_quotes(name));
+    }
+    return program_.add_type(std::move(type));
+}
+
+std::vector<std::string> TypeReader::read_dims(std::string_view end) {
+    std::vector<std::string> dims;
+    while (!take_if(end)) {
+        const Token at = next();
+        dims.push_back(at.kind == Token::Kind::String ? size_in_quotes() : rest_of_item());
+        if (!is_size(dims.back())) fail_at(at, "expected a size, found " + in_quotes(dims.back()));
+        if (!is_number(dims.back()))
+            for (std::string& symbol : symbols_of(dims.back())) symbols_.insert(std::move(symbol));
+        if (!next().is(end)) expect(",");
+    }
+    return dims;
+}
+
+TypeNumber TypeReader::tensor_type() {
+    Type type;
+    type.kind = Type::Kind::Tensor;
+    if (!take_if("(")) return program_.add_type(std::move(type));
+    bool dtype_came = false;
+    while (!take_if(")")) {
+        if (take_if("(") || take_if("[")) {
+            type.has_dims = true;
+            type.dims = read_dims(")");
+        } else {
+            const Token key = expect_kind(Token::Kind::Name, "the sizes in brackets, dtype=, ndim= or vdevice=");
+            expect("=");
+            if (key.is("dtype")) {
+                type.text = std::string(expect_kind(Token::Kind::String, "an element type as a string").text);
+                dtype_came = true;
+            } else if (key.is("ndim")) {
+                if (dtype_came && program_.dialect == Dialect::A) program_.dialect = Dialect::B;
+                type.rank = read_rank();
+            } else if (key.is("vdevice")) {
+                type.device = rest_of_item();
+            } else {
+                fail_at(key, "expected dtype=, ndim= or vdevice=, found " + in_quotes(key.text));
+            }
+        }
+        if (!next().is(")")) expect(",");
+    }
+    return program_.add_type(std::move(type));
+}
+
+int32_t TypeReader::read_rank() {
+    const Token at = next();
+    const std::string text = rest_of_item();
+    constexpr int32_t kMostDims = 64;
+    const double rank = number_at_start(text);
+    if (text == "-1") return -1;
+    if (!is_number(text) || rank > kMostDims) fail_at(at, "expected a number of dimensions, found " + in_quotes(text));
+    return int32_t(rank);
+}
+
+TypeNumber TypeReader::shape_type() {
+    Type type;
+    type.kind = Type::Kind::Shape;
+    if (!take_if("(")) return program_.add_type(std::move(type));
+    if (take_if("[")) {
+        type.has_dims = true;
+        type.dims = read_dims("]");
+    } else if (take_if("ndim")) {
+        expect("=");
+        type.rank = read_rank();
+    }
+    expect(")");
+    return program_.add_type(std::move(type));
+}
+
+TypeNumber TypeReader::tuple_type() {
+    Type type;
+    type.kind = Type::Kind::Tuple;
+    if (!take_if("(")) return program_.add_type(std::move(type));
+    while (!take_if(")")) {
+        type.fields.push_back(read_type());
+        if (!next().is(")")) expect(",");
+    }
+    if (type.fields.empty()) type.text = "()";
+    return program_.add_type(std::move(type));
+}
+
+TypeNumber TypeReader::prim_type() {
+    Type type;
+    type.kind = Type::Kind::Prim;
+    expect("(");
+    if (take_if("value")) {
+        expect("=");
+        type.dims.push_back(next().kind == Token::Kind::String ? size_in_quotes() : rest_of_item());
+    } else {
+        if (take_if("dtype")) expect("=");
+        type.text = std::string(expect_kind(Token::Kind::String, "an element type as a string").text);
+    }
+    expect(")");
+    return program_.add_type(std::move(type));
+}
+
+}  // namespace partita::relax
