@@ -185,6 +185,12 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
             if (is_new && next != int32_t(i)) backends.push_back(backends[i]);
             region_of[call.value] = found->second;
             backend_of[call.value] = backend == known.end() ? int16_t(-1) : int16_t(backend - known.begin());
+            if (composite_name(module, call).empty()) return;
+            for (ExprId part : post_order(module, module.body(module.callee(call)))) {  // of the file's own
+                if (module.kind(part) != ExprKind::Call) continue;
+                region_of[part.value] = region_of[call.value];
+                backend_of[part.value] = backend_of[call.value];
+            }
         };
         for (NodeId node : division.regions[i].nodes)
             for (ExprId call : calls.of(node)) place(call);

@@ -100,7 +100,8 @@ private:
     int32_t region_at(ExprId origin) const { return origin.valid() ? regions_.region_of[origin.value] : kNone; }
 
     int32_t region_of_call(ExprId call) const {
-        if (!is_composite(from_, from_.callee(call))) return region_at(from_.origin(call));
+        const int32_t own = region_at(from_.origin(call));
+        if (own != kNone || !is_composite(from_, from_.callee(call))) return own;
         for (ExprId part : post_order(from_, from_.body(from_.callee(call))))
             if (from_.kind(part) == ExprKind::Call)
                 if (const int32_t region = region_at(from_.origin(part)); region != kNone) return region;

@@ -86,7 +86,8 @@ private slots:
             return nodes.size();
         };
         QVERIFY(on_a_backend() > 0);
-        arguments << "--override" << "op:*=default";
+        arguments << "--override"
+                  << "op:*=default";
         QCOMPARE(on_a_backend(), 0);
     }
 
@@ -106,6 +107,37 @@ private slots:
         QVERIFY2(run.status == 0, run.errors.constData());
         for (const QJsonValue& pair : neighbours("random:150", "given"))
             QVERIFY(pair["text"].toString() != "the partitioner given recorded no reason");
+    }
+
+    /// What TVM fused before goes where its name says, whole; what is for a compiler that nobody gave stays.
+    void compositesOfARelaxFileAreInRegions() {
+        QTemporaryDir folder;
+        const QString model = folder.filePath("fused.py"), backend = folder.filePath("backend.json");
+        write_content(model,
+                      "@I.ir_module\nclass Module:\n"
+                      "    @R.function(private=True)\n"
+                      "    def fused(x: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), dtype=\"float32\"):\n"
+                      "        R.func_attr({\"Composite\": \"b.twice\", \"Primitive\": 1})\n"
+                      "        with R.dataflow():\n"
+                      "            y: R.Tensor((4,), dtype=\"float32\") = R.add(x, x)\n"
+                      "            gv: R.Tensor((4,), dtype=\"float32\") = R.multiply(y, x)\n"
+                      "            R.output(gv)\n"
+                      "        return gv\n"
+                      "    @R.function\n"
+                      "    def main(x: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), dtype=\"float32\"):\n"
+                      "        cls = Module\n"
+                      "        with R.dataflow():\n"
+                      "            a: R.Tensor((4,), dtype=\"float32\") = cls.fused(x)\n"
+                      "            c: R.Tensor((4,), dtype=\"float32\") = R.exp(a)\n"
+                      "            R.output(c)\n"
+                      "        return c\n");
+        for (const char* name : {"b", "other"}) {
+            write_content(backend, QByteArray("{\"name\": \"") + name + "\", \"ops\": {\"tan\": true}}");
+            const CliRun run = run_cli({"explain", model, "--backends", backend});
+            QCOMPARE(run.status, 0);
+            QCOMPARE(run.output.contains("1 region, calls: 2 on b, 1 on default"), QByteArray(name) == "b");
+            QCOMPARE(run.output.contains("a compiler that is no backend here"), QByteArray(name) == "other");
+        }
     }
 
     void anUnknownPartitionerOrOptionIsWrongUsage() {

@@ -59,7 +59,7 @@ private:
         expect("=");
         if (!take_if("TypeVar")) fail_at(name, "expected @I.ir_module or @R.function, found " + in_quotes(name.text));
         program_.dialect = Dialect::C;
-        symbols_.insert(std::string(name.text));
+        add_symbol(std::string(name.text));
         skip_line();
     }
 
@@ -87,7 +87,8 @@ private:
         const Token owner = next().is("@") ? scanner_.after() : next();
         if (next().is("@") && owner.is("R")) return read_function_at(Token(next()));
         if (next().is("@") && owner.is("T")) return read_prim_func();
-        if (owner.is("I") || scanner_.after().is("=")) {
+        const bool is_attribute = next().is("I") && scanner_.after().is(".");
+        if (is_attribute || scanner_.after().is("=")) {
             std::string text;
             while (next().kind != Token::Kind::LineEnd && next().kind != Token::Kind::End) append(text, take());
             program_.declarations.push_back(std::move(text));
@@ -154,7 +155,7 @@ private:
         if (take_if("[")) {
             program_.dialect = Dialect::C;
             while (!take_if("]")) {
-                symbols_.insert(expect_name("a symbolic dimension"));
+                add_symbol(expect_name("a symbolic dimension"));
                 if (!next().is("]")) expect(",");
             }
         }
@@ -191,9 +192,10 @@ private:
     }
 
     VariableNumber define(const std::string& name, TypeNumber type, bool is_dataflow) {
+        check_free(name);
         if (type != kNone && program_.types[type].kind == Type::Kind::Shape)
             for (const std::string& dim : program_.types[type].dims)
-                for (std::string& symbol : symbols_of(dim)) symbols_.insert(std::move(symbol));
+                for (std::string& symbol : symbols_of(dim)) add_symbol(std::move(symbol));
         const VariableNumber variable = program_.add_variable(name, type, is_dataflow);
         const auto [found, is_new] = scope_.emplace(name, variable);
         undo_.emplace_back(name, is_new ? kNone : found->second);
@@ -404,7 +406,7 @@ private:
     bool read_symbol(const std::string& name) {
         if (!next_words("T.int64") && !next_words("T.int32") && !next_words("T.Var")) return false;
         if (next().is("(")) text_in_brackets();
-        symbols_.insert(name);
+        add_symbol(name);
         expect_line_end();
         return true;
     }

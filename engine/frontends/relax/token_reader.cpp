@@ -1,8 +1,19 @@
 #include "engine/frontends/relax/token_reader.h"
 
+#include <cctype>
+#include <set>
+
 #include "engine/support/one_line.h"
 
 namespace partita::relax {
+
+namespace {
+
+bool is_letter_of_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+}  // namespace
 
 void TokenReader::fail_at(const Token& token, const std::string& message) {
     throw SyntaxError{token.position, message};
@@ -46,6 +57,15 @@ void TokenReader::skip_line() {
 
 TokenReader::Level::Level(TokenReader& reader) : reader_(reader) {
     if (++reader_.depth_ > kDeepest) reader_.fail("brackets and functions are nested too deep");
+}
+
+void TokenReader::check_free(std::string_view name) const {
+    static const std::set<std::string_view> kReserved{
+        "False",    "None",   "True",  "and",  "as",     "assert",   "async",   "await", "break", "class",
+        "continue", "def",    "del",   "elif", "else",   "except",   "finally", "for",   "from",  "global",
+        "if",       "import", "in",    "is",   "lambda", "nonlocal", "not",     "or",    "pass",  "raise",
+        "return",   "try",    "while", "with", "yield",  "I",        "R",       "T",     "cls",   "metadata"};
+    if (kReserved.count(name)) fail_at(next(), "expected a name before this, found the word " + in_quotes(name));
 }
 
 std::string TokenReader::dotted() {
@@ -106,7 +126,9 @@ void TokenReader::append(std::string& text, const Token& token) {
     const bool is_symbol = token.kind == Token::Kind::Symbol;
     const bool binary = is_symbol && is_arithmetic(token.text) && !after_bracket && !text.ends_with(", ") &&
                         !text.ends_with("= ") && !text.ends_with('=');
-    if (binary && !after_space) text += ' ';
+    const bool is_word = token.kind == Token::Kind::Name || token.kind == Token::Kind::Number;
+    const bool after_word = !text.empty() && is_letter_of_word(text.back());
+    if ((binary && !after_space) || (is_word && after_word)) text += ' ';
     if (token.kind == Token::Kind::String) text += quoted_as_is(token.text);
     else text += token.text;
     if (binary || token.is(",") || token.is(":")) text += ' ';

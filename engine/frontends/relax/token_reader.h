@@ -41,6 +41,8 @@ protected:
         TokenReader& reader_;
     };
 
+    /// Fails at a word of Python, or one that stands for a module of TVM: what is called so could not be written again.
+    void check_free(std::string_view name) const;
     /// "R.nn.relu"
     std::string dotted();
     /// What stands between quotes, for between double quotes.

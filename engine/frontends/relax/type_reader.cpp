@@ -68,7 +68,7 @@ std::vector<std::string> TypeReader::read_dims(std::string_view end) {
         dims.push_back(at.kind == Token::Kind::String ? size_in_quotes() : rest_of_item());
         if (!is_size(dims.back())) fail_at(at, "expected a size, found " + in_quotes(dims.back()));
         if (!is_number(dims.back()))
-            for (std::string& symbol : symbols_of(dims.back())) symbols_.insert(std::move(symbol));
+            for (std::string& symbol : symbols_of(dims.back())) add_symbol(std::move(symbol));
         if (!next().is(end)) expect(",");
     }
     return dims;

@@ -14,6 +14,10 @@ class TypeReader : protected TokenReader {
 protected:
     using TokenReader::TokenReader;
 
+    void add_symbol(std::string name) {
+        check_free(name);
+        symbols_.insert(std::move(name));
+    }
     /// Notes the names of symbolic sizes, and the dialect if only a later one writes it so.
     TypeNumber read_type();
 
