@@ -126,7 +126,8 @@ void TokenReader::append(std::string& text, const Token& token) {
     const bool is_symbol = token.kind == Token::Kind::Symbol;
     const bool binary = is_symbol && is_arithmetic(token.text) && !after_bracket && !text.ends_with(", ") &&
                         !text.ends_with("= ") && !text.ends_with('=');
-    const bool is_word = token.kind == Token::Kind::Name || token.kind == Token::Kind::Number;
+    const bool is_word =
+        token.kind != Token::Kind::String && !token.text.empty() && is_letter_of_word(token.text.front());
     const bool after_word = !text.empty() && is_letter_of_word(text.back());
     if ((binary && !after_space) || (is_word && after_word)) text += ' ';
     if (token.kind == Token::Kind::String) text += quoted_as_is(token.text);
