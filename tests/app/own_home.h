@@ -2,6 +2,7 @@
 // be one that can be written.
 #pragma once
 
+#include <QDir>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -20,6 +21,13 @@ inline void use_own_home() {
         qputenv("XDG_CACHE_HOME", qgetenv("HOME") + "/.cache");
     qputenv("HOME", home.path().toLocal8Bit());
     qputenv(kHasOwnHome, "1");
+}
+
+/// The same, without what a test of this name kept before.
+inline void use_own_empty_home(const QString& test) {
+    use_own_home();
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
+    QDir(data + "/PartitaTest/" + test).removeRecursively();
 }
 
 }  // namespace partita

@@ -37,11 +37,7 @@ class TestLessonEditor : public QObject {
 
 private slots:
     void init() {
-        use_own_home();
-        // What the test before kept.
-        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" +
-             testing::name_of_test())
-            .removeRecursively();
+        use_own_empty_home(testing::name_of_test());
         fixture_ = std::make_unique<WindowFixture>();
     }
     void cleanup() { fixture_.reset(); }
