@@ -36,8 +36,9 @@ Result<Opened> open_graph(const FlowArguments& arguments, DivideRequest& request
     if (!input) return input.error();
     if (Status rewritten = rewrite_first(*input, request); !rewritten) return rewritten.error();
     Opened opened{std::move(*input), nullptr};
-    if (of_file || (request.partitioner && request.partitioner->name == "onnxruntime")) {
-        Result<FileGraph> own = file_graph(opened.input);  // the runtime divides the nodes of the file
+    const Partitioner* partitioner = request.partitioner ? find_partitioner(request.partitioner->name) : nullptr;
+    if (of_file || (partitioner && partitioner->divides_file)) {
+        Result<FileGraph> own = file_graph(opened.input);
         if (!own) return own.error();
         opened.graph = own->graph;
         opened.file = std::make_shared<const FileGraph>(std::move(*own));
@@ -86,9 +87,7 @@ void print_division(const Graph& graph, const Division& division, bool all) {
 int tell(const Opened& opened, const std::string& partitioner, Division division, const DivideArguments& arguments,
          const std::vector<NumberColumn>& numbers = {}) {
     complete_boundaries(*opened.graph, division);
-    const std::vector<Unsound> unsound = opened.file
-                                             ? check_division(*opened.file, division)
-                                             : check_division(*opened.graph, NodeLinks(*opened.graph), division);
+    const std::vector<Unsound> unsound = check_division(*opened.graph, NodeLinks(*opened.graph), division);
     if (arguments.json) {
         Json outcome = outcome_json(partitioner, opened, division, unsound);
         if (!numbers.empty()) outcome["numbers"] = numbers_json(*opened.graph, numbers, &division);
@@ -148,7 +147,6 @@ int divide_file(const DivideArguments& arguments) {
     request->partitioner.reset();
     GraphDivideRequest divide{chosen.name, chosen.options, arguments.verdicts, std::move(*request)};
     if (opened->reports) divide.reported = opened->reports->reported;
-    divide.file = opened->file.get();
     std::vector<Diagnostic> notes;
     Result<Division> division = divide_graph(opened->input, *opened->graph, divide, notes);
     for (const Diagnostic& note : notes) report(note);

@@ -67,7 +67,12 @@ void add_repeated_nodes(const Graph& graph, const Division& division, std::vecto
 std::vector<Unsound> check_division(const Graph& graph, const NodeLinks& links, const Division& division) {
     std::vector<Unsound> found;
     add_repeated_nodes(graph, division, found);
-    const std::vector<int32_t> region_of = regions_by_node(graph, division);
+    std::vector<int32_t> region_of = regions_by_node(graph, division);
+    for (const GraphScope& scope : graph.scopes) {
+        if (!scope.holder.valid()) continue;
+        for (NodeId node : scope.nodes)
+            if (region_of[node.value] < 0) region_of[node.value] = region_of[scope.holder.value];
+    }
     const CondensedGraph condensed(links, region_of, division.regions.size());
     for (const std::vector<uint32_t>& entangled : condensed.entangled()) {
         Unsound cycle;

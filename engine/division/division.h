@@ -71,7 +71,8 @@ struct Unsound {
 };
 
 /// Returns why the division is not sound; empty if it is: every node stands in at most one region, and no region waits
-/// for itself through others. One cycle is named for each set of regions that are entangled. Linear.
+/// for itself through others. What a body does belongs to the region of the node that holds it, as far as it is in no
+/// other. One cycle is named for each set of regions that are entangled. Linear.
 std::vector<Unsound> check_division(const Graph& graph, const NodeLinks& links, const Division& division);
 
 /// Returns the region of each node, or -1; of a node that stands twice the first.

@@ -52,9 +52,10 @@ struct FlowOptions {
     ReportedPtr reported;  ///< its backends decide instead of rules: what was reported, or a partitioner of the table
     /// Of the file; of another module than the one that is divided, and where it is null, one is made from the module.
     std::shared_ptr<const Graph> graph;
-    bool lower = false;     ///< first write operators that Relay does not have as Relay's own
-    bool simplify = false;  ///< SimplifyInference, then FoldConstants
-    bool fold = false;      ///< FoldConstants alone
+    GraphOfFile graph_of_file;  ///< for partitioners that divide the nodes of a file; empty: they are those of `graph`
+    bool lower = false;         ///< first write operators that Relay does not have as Relay's own
+    bool simplify = false;      ///< SimplifyInference, then FoldConstants
+    bool fold = false;          ///< FoldConstants alone
     bool composite = true;
     bool annotate = true;  ///< false: the input has its annotations already
     bool merge = true;

@@ -93,6 +93,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
     options.partitioner = choice.partitioner;
     options.reported = choice.reported;
     options.graph = choice.graph;
+    options.graph_of_file = choice.graph_of_file;
     options.lower = choice.lower;
     options.simplify = choice.simplify;
     options.fold = choice.fold;

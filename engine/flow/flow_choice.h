@@ -40,6 +40,7 @@ struct FlowChoice {
     ReportedPtr reported;                            ///< as in FlowOptions
     std::shared_ptr<const FileOperators> operators;  ///< of the module's file; null: it states none
     std::shared_ptr<const Graph> graph;              ///< the same; as in FlowOptions
+    GraphOfFile graph_of_file;                       ///< the same; empty of a module that was edited
     bool annotate = false;  ///< place by the rules of the backends; overrides apply in any case
     bool merge = false;
     bool partition = false;

@@ -20,9 +20,59 @@ namespace {
 
 constexpr std::string_view kOnnxRuntime = "ONNX Runtime";
 
-std::shared_ptr<const Graph> graph_of(const Module& module) {
+std::shared_ptr<const Graph> graph_of_calls(const Module& module) {
     const std::vector<std::string> names = node_names(module);
     return std::make_shared<const Graph>(graph_of_module(module, [&](ExprId call) { return names[call.value]; }));
+}
+
+bool divides_file(const FlowOptions& options) {
+    const Partitioner* partitioner = find_partitioner(options.partitioner.name);
+    return partitioner && partitioner->divides_file && options.graph_of_file;
+}
+
+/// Returns the graph whose nodes are divided.
+Result<std::shared_ptr<const Graph>> graph_to_divide(const ModulePtr& module, const FlowOptions& options) {
+    if (divides_file(options)) return options.graph_of_file(*module);
+    if (options.graph && options.graph->module.lock() == module) return options.graph;
+    return graph_of_calls(*module);
+}
+
+/// A node in a loop that was unrolled is a call for each turn: where a region of such nodes waits for itself, it is as
+/// many regions as that takes.
+Status split_what_waits(PartitionedGraph& made, const Module& module, const FlowOptions& options) {
+    const std::shared_ptr<const Graph> calls = graph_of_calls(module);
+    const NodeLinks links(*calls);
+    const auto region_of = [&](const PlainNode& call) -> int32_t& { return made.region_of[call.expression.value]; };
+    Division division;
+    for (const std::string& backend : made.backends) division.regions.push_back({backend, {}, {}, {}});
+    for (uint32_t i = 0; i < calls->nodes.size(); ++i)
+        if (const int32_t region = region_of(calls->nodes[i]); region >= 0)
+            division.regions[size_t(region)].nodes.push_back(NodeId(i));
+    std::set<uint32_t> waiting;
+    for (const Unsound& unsound : check_division(*calls, links, division))
+        waiting.insert(unsound.regions.begin(), unsound.regions.end());
+    if (waiting.empty()) return Nothing();
+    Verdicts verdicts;
+    for (uint32_t region : waiting) {
+        Verdicts::OfBackend of{made.backends[region], std::vector<bool>(calls->nodes.size())};
+        for (NodeId node : division.regions[region].nodes) {
+            of.takes[node.value] = true;
+            region_of((*calls)[node]) = -1;
+        }
+        verdicts.backends.push_back(std::move(of));
+    }
+    const Result<Division> split = divide_into_components({*calls, links, verdicts, {}, options.cancel});
+    if (!split) return split.error();
+    for (const DividedRegion& region : split->regions) {
+        for (NodeId node : region.nodes) region_of((*calls)[node]) = int32_t(made.backends.size());
+        made.backends.push_back(region.backend);
+    }
+    return Nothing();
+}
+
+/// A node of a file need not have become a call.
+const ReportedNode* find_reported(const Module& module, const PlainNode& node, const ReportedDivision& reported) {
+    return node.expression.valid() ? reported.find(module, node.expression) : nullptr;
 }
 
 /// What a report says that a backend would take or, where it says nothing of that, what it took.
@@ -30,7 +80,7 @@ Verdicts::OfBackend reported_verdicts(const Module& module, const Graph& graph, 
                                       const std::string& backend) {
     Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};
     for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-        if (const ReportedNode* node = reported.find(module, graph.nodes[i].expression))
+        if (const ReportedNode* node = find_reported(module, graph.nodes[i], reported))
             of.takes[i] = reported.takes(*node, backend);
     return of;
 }
@@ -59,7 +109,7 @@ Division as_reported(const Module& module, const Graph& graph, const ReportedDiv
     Division division;
     std::vector<int32_t> place(reported.regions.size(), -1);
     for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
-        const ReportedNode* node = reported.find(module, graph.nodes[i].expression);
+        const ReportedNode* node = find_reported(module, graph.nodes[i], reported);
         if (!node || node->region < 0) continue;
         int32_t& at = place[size_t(node->region)];
         if (at < 0) {
@@ -104,8 +154,15 @@ Result<Division> changed_by_hand(const Graph& graph, const Verdicts& verdicts, c
 
 Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
     Sentence sentence{note.form, {}};
-    for (NodeId node : note.named) sentence.values.emplace_back(names.name(graph[node].expression));
+    for (NodeId node : note.named)
+        sentence.values.emplace_back(graph[node].expression.valid() ? names.name(graph[node].expression)
+                                                                    : on_one_line(node_title(graph, node)));
     return sentence;
+}
+
+/// Nodes that became no call are not told of.
+bool is_of_calls(const DivisionNote& note, const Graph& graph) {
+    return graph[note.subject].expression.valid() && (!note.other.valid() || graph[note.other].expression.valid());
 }
 
 }  // namespace
@@ -200,7 +257,9 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped) {
     PartitionedGraph made;
-    made.graph = options.graph && options.graph->module.lock() == module ? options.graph : graph_of(*module);
+    Result<std::shared_ptr<const Graph>> graph = graph_to_divide(module, options);
+    if (!graph) return graph.error();
+    made.graph = std::move(*graph);
     if (options.as_reported()) {
         Result<Division> division = as_reported(*module, *made.graph, *options.reported);
         if (!options.overrides.empty()) {
@@ -231,7 +290,20 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
                          [&](const BackendDescription& backend) { return backend.name == region.backend; }))
             return error("the division has a region of " + in_quotes(region.backend) + ", which is no backend here");
     made.place_regions(*module, options.backends);
+    if (divides_file(options))
+        if (Status split = split_what_waits(made, *module, options); !split) return split.error();
     return made;
+}
+
+std::vector<std::string> warn_of_lost_regions(const PartitionedGraph& made, const Module& module) {
+    const NodeCalls calls(*made.graph, module);
+    std::vector<std::string> warnings;
+    for (const DividedRegion& region : made.division.regions)
+        if (std::all_of(region.nodes.begin(), region.nodes.end(), [&](NodeId node) { return calls.of(node).empty(); }))
+            warnings.push_back("a region of " + region.backend + " is not shown, since no call here is of it: " +
+                               node_title(*made.graph, region.nodes.front()) +
+                               (region.nodes.size() == 1 ? "" : " and others"));
+    return warnings;
 }
 
 void log_matches(const PartitionedGraph& made, DecisionLog& log) {
@@ -259,6 +331,7 @@ void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& 
     if (made.division.notes.empty()) return;
     const ExpressionNames names(module);
     for (const DivisionNote& note : made.division.notes) {
+        if (!is_of_calls(note, *made.graph)) continue;
         Decision decision{};
         decision.pass = PassKind::Merge;
         decision.kind = note.other.valid() ? DecisionKind::PutApart : DecisionKind::LeftOut;

@@ -33,6 +33,10 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped);
 
+/// Returns a sentence for each region whose nodes all became no call of the module: constants, or parts of an operator
+/// that is one call here.
+std::vector<std::string> warn_of_lost_regions(const PartitionedGraph& made, const Module& module);
+
 /// Returns which nodes a backend takes whose rules are about the file's operators.
 std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,
                                   const CancelToken& cancel);

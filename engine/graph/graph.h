@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -51,10 +52,26 @@ struct NodeFrame {
     std::vector<NodeId> nodes;
 };
 
+/// A graph within the file's: the main one, or a body of a node.
+struct GraphScope {
+    NodeId holder;  ///< that has the body; invalid for the main graph
+    std::vector<NodeId> nodes;
+    std::vector<GraphValueId> outputs;
+};
+
+/// A call of a function, and nodes that may take its place. They make what it makes, and no scope lists them.
+struct GraphFunction {
+    NodeId call;
+    std::vector<NodeId> parts;
+    bool is_late = false;  ///< they do so only once no backend took the call as it is
+};
+
 struct Graph {
     std::vector<PlainNode> nodes;
     std::vector<PlainValue> values;
     std::vector<GraphValueId> inputs, outputs;
+    std::vector<GraphScope> scopes;            ///< the main graph first; none: it has all nodes, and nothing is in them
+    std::vector<GraphFunction> functions;      ///< calls before those among their parts
     std::vector<NodeFrame> frames;             ///< none that holds all nodes
     std::weak_ptr<const Module> module;        ///< that the nodes' expressions are of; null: nobody said
     std::shared_ptr<const relax::Text> relax;  ///< of a Relax file: its bindings, blocks and names
@@ -62,6 +79,10 @@ struct Graph {
     const PlainNode& operator[](NodeId id) const { return nodes[id.value]; }
     const PlainValue& operator[](GraphValueId id) const { return values[id.value]; }
 };
+
+/// Makes the graph of the nodes of a module's file, as they stand in it; calls of the module bear their labels. Any
+/// thread may call it.
+using GraphOfFile = std::function<Result<std::shared_ptr<const Graph>>(const Module& module)>;
 
 /// Which nodes each node waits for and is waited for by, through values and `after`, each once. Building is linear;
 /// the answers are views of it.

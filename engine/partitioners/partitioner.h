@@ -59,6 +59,8 @@ struct Partitioner {
     bool asks_backends;  ///< false: the division is stated, no verdict is needed
     /// Fails for wrong options and "cancelled". Regions need no inputs and outputs: they are filled in where missing.
     Result<Division> (*run)(const PartitionerInput& input);
+    /// It divides the nodes of the file, though the module may have others. Else the module's calls are nodes.
+    bool divides_file = false;
 };
 
 /// Returns all, in display order.
@@ -66,7 +68,8 @@ std::span<const Partitioner> partitioners();
 /// Returns null if there is none of that name.
 const Partitioner* find_partitioner(std::string_view name);
 
-/// Checks the options, runs the partitioner and completes the boundaries of its regions.
+/// Checks the options, runs the partitioner and completes the boundaries of its regions. Of a graph with scopes each is
+/// divided by itself (scopes.h).
 Result<Division> run_partitioner(const Partitioner& partitioner, const PartitionerInput& input);
 
 /// Adds a note for each use of a node by one of the same backend in another region. `why(from, to)` returns the form

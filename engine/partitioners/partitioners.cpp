@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/partitioners/partitioner.h"
+#include "engine/partitioners/scopes.h"
 #include "engine/support/one_line.h"
 #include "engine/support/spelling.h"
 
@@ -89,7 +90,7 @@ constexpr Partitioner kPartitioners[] = {
      divide_into_components},
     {"onnxruntime", "what ONNX Runtime does: providers in order, groups in waves",
      "ONNX Runtime 1.30: core/providers/partitioning_utils.cc, core/framework/graph_partitioner.cc",
-     kOnnxruntimeOptions, true, divide_as_onnxruntime},
+     kOnnxruntimeOptions, true, divide_as_onnxruntime, true},
     {"tflite", "what TensorFlow Lite delegates: the N largest epochs",
      "LiteRT f674577: tflite/graph_info.cc, tflite/delegates/utils.cc", kTfliteOptions, true, divide_as_tflite},
     {"litert-plugin", "what LiteRT gives to a compiler plug-in: runs of the file's order",
@@ -175,7 +176,9 @@ const Partitioner* find_partitioner(std::string_view name) {
 
 Result<Division> run_partitioner(const Partitioner& partitioner, const PartitionerInput& input) {
     if (Status options = check_options(partitioner, input); !options) return options.error();
-    Result<Division> division = partitioner.run(input);
+    const bool is_plain = input.graph.scopes.empty() && input.graph.functions.empty();
+    Result<Division> division =
+        is_plain || !partitioner.asks_backends ? partitioner.run(input) : divide_scopes(partitioner, input);
     if (division) complete_boundaries(input.graph, *division);
     return division;
 }

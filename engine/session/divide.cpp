@@ -185,6 +185,7 @@ private:
         choice_.reported = reported_;
         choice_.operators = input_.operators;
         choice_.graph = input_.graph;
+        choice_.graph_of_file = input_.graph_of_file;
         choice_.composite &= request_.composite;
         choice_.merge &= request_.merge;
         choice_.include_non_call_ops &= request_.non_call_ops;

@@ -16,6 +16,7 @@
 #include "engine/graph/module_of_graph.h"
 #include "engine/passes/infer_types.h"
 #include "engine/passes/verify.h"
+#include "engine/session/file_graph.h"
 #include "engine/support/in_file.h"
 #include "engine/support/one_line.h"
 
@@ -128,7 +129,9 @@ Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, co
     onnx_options.cancel = options.cancel;
     Result<OnnxImport> imported = import_onnx(file, onnx_options);
     if (!imported) return imported.error();
-    return opened_import(*imported, file->path());
+    Result<OpenedModule> opened = opened_import(*imported, file->path());
+    if (opened) opened->graph_of_file = graph_of_onnx(file);
+    return opened;
 }
 
 Result<OpenedModule> open_litert(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {

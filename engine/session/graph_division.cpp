@@ -12,7 +12,6 @@
 #include "engine/graph/graph_of_module.h"
 #include "engine/partitioners/given.h"
 #include "engine/partitioners/litert.h"
-#include "engine/session/file_graph.h"
 #include "engine/support/file.h"
 #include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
@@ -160,8 +159,6 @@ Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, cons
         if (!asked) return asked.error();
         verdicts = std::move(*asked);
     }
-    if (request.file)
-        return divide_scopes(*request.file, *partitioner, verdicts, request.options, request.divide.cancel);
     return run_partitioner(*partitioner, {graph, NodeLinks(graph), verdicts, request.options, request.divide.cancel,
                                           options.backends, input.base.get()});
 }

@@ -19,8 +19,6 @@ std::shared_ptr<const Graph> graph_of(const OpenedInput& input);
 /// Carries out the rewriting that is requested (--simplify, --fold, --lower), so that the graph is of what is divided.
 Status rewrite_first(OpenedInput& input, DivideRequest& request);
 
-struct FileGraph;  // engine/session/file_graph.h
-
 struct GraphDivideRequest {
     std::string partitioner;
     std::map<std::string, std::string, std::less<>> options;
@@ -28,7 +26,6 @@ struct GraphDivideRequest {
     DivideRequest divide;  ///< the backends and how they are asked; of `tvm` all of it
     /// Whose nodes are those of the graph: says who takes what, where nothing else does.
     ReportedPtr reported = nullptr;
-    const FileGraph* file = nullptr;  ///< of which the graph is; its bodies are divided by themselves
 };
 
 Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, const GraphDivideRequest& request,

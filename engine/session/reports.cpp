@@ -162,7 +162,7 @@ private:
         }
         Verdicts verdicts;
         verdicts.backends.push_back(std::move(of));
-        return divide_scopes(file_, *find_partitioner("onnxruntime"), verdicts, {}, CancelToken());
+        return run_partitioner(*find_partitioner("onnxruntime"), {*file_.graph, links, verdicts, {}, CancelToken()});
     }
 
     /// The time of what was compiled stands with the first of its nodes.

@@ -36,10 +36,11 @@ struct OpenOptions {
 struct OpenedModule {
     ModulePtr module;  ///< typed
     std::string path;
-    std::vector<Diagnostic> notes;                   ///< warnings and notes of the frontend
-    std::vector<NamedDimension> dimensions;          ///< ONNX: those that the inputs name, with the sizes used
-    std::shared_ptr<const Graph> graph;              ///< of a plain graph: as it stands in the file
-    std::shared_ptr<const FileOperators> operators;  ///< for backends whose rules are about them; null: none
+    std::vector<Diagnostic> notes;                        ///< warnings and notes of the frontend
+    std::vector<NamedDimension> dimensions;               ///< ONNX: those that the inputs name, with the sizes used
+    std::shared_ptr<const Graph> graph;                   ///< of a plain graph: as it stands in the file
+    GraphOfFile graph_of_file = {};                       ///< of a file whose nodes are no calls: ONNX
+    std::shared_ptr<const FileOperators> operators = {};  ///< for backends whose rules are about them; null: none
 };
 
 /// Reads a file by its ending and content: Relay text, ONNX, a module as JSON (see also project.h for `.partita`).

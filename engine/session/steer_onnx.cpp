@@ -229,7 +229,7 @@ private:
 
 Result<Steering> steer_onnx(const std::string& path, const FileGraph& file, const Division& division,
                             std::string_view form) {
-    if (file.scopes.empty() || file.nodes.empty()) return error("there is nothing to steer");
+    if (file.nodes.empty()) return error("there is nothing to steer");
     return Steerer(file, division).steer(path, form);
 }
 

@@ -10,6 +10,7 @@
 #include <QSlider>
 
 #include "tests/app/window_fixture.h"
+#include "tests/engine/onnx_writer.h"
 #include "tests/registry.h"
 
 namespace test_divide_by {
@@ -66,6 +67,25 @@ private slots:
         choose("tvm");
         QCOMPARE(regions().size(), size_t(1));
         QCOMPARE(regions().front().size(), size_t(3));
+    }
+
+    /// Softsign is three calls here, of which the backend takes the sum, and one node of the file.
+    void onnxRuntimeDividesTheFilesNodes() {
+        using namespace onnx_writer;
+        const std::string bytes =
+            model({{node("Mul", {"x", "x"}, {"a"}, {}, "mul"), node("Softsign", {"a"}, {"b"}, {}, "softsign"),
+                    node("Add", {"b", "x"}, {"y"}, {}, "add")},
+                   {},
+                   {value_info("x", {2, 3})},
+                   {value_info("y", {2, 3})}});
+        QVERIFY(fixture_->open(fixture_->file("softsign.onnx", QByteArray::fromStdString(bytes))));
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        choose("components");
+        QVERIFY(labelsInRegions().contains("softsign"));
+        choose("onnxruntime");
+        QCOMPARE(labelsInRegions(), (QStringList{"add", "mul"}));
+        QCOMPARE(regions().size(), size_t(2));
     }
 
     void aProjectKeepsIt() {
@@ -204,6 +224,17 @@ private:
         return nullptr;
     }
     static QMenu* popup() { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); }
+    QStringList labelsInRegions() {
+        QStringList labels;
+        for (const std::vector<ExprId>& region : regions())
+            for (ExprId call : region)
+                labels.append(
+                    QString::fromStdString(std::string(fixture_->window->document().flow()->input->label(call))));
+        labels.removeDuplicates();
+        labels.sort();
+        return labels;
+    }
+
     static void clickIn(QMenu* menu, const QString& name) {
         QVERIFY(menu);
         QAction* action = actionIn(*menu, name);

@@ -77,9 +77,10 @@ class TestOnnxruntimeRounds : public QObject {
         Verdicts verdicts{{{"npu", {}}}};
         for (const FileNode& node : opened.file.nodes)
             verdicts.backends[0].takes.push_back(std::find(taken.begin(), taken.end(), node.name) != taken.end());
+        const Graph& graph = *opened.file.graph;
         const Result<Division> division =
-            divide_scopes(opened.file, *find_partitioner("onnxruntime"), verdicts, {}, CancelToken());
-        return groups_of(*opened.file.graph, *division);
+            run_partitioner(*find_partitioner("onnxruntime"), {graph, NodeLinks(graph), verdicts, {}, {}});
+        return groups_of(graph, *division);
     }
 
     /// x -> Mul -> HardSwish -> Relu.
@@ -131,6 +132,31 @@ private slots:
                  (Groups{{"_inlfunc_Blk_f_exp", "_inlfunc_Blk_token_0_f_abs"}, {"tail"}}));
         // The calls of the module bear the same labels: the report's division is that of the graph.
         QVERIFY((*opened.file.graph).nodes[3].expression.valid());
+    }
+
+    /// In a module the unrolled body is a call for each turn, and a sum between two products is on no backend.
+    void anUnrolledBodyIsARegionForEachTurn() {
+        using namespace onnx_writer;
+        const std::string body = graph(
+            {{onnx_writer::node("Mul", {"v", "v"}, {"m"}, {}, "mul"), onnx_writer::node("Sin", {"m"}, {"s"}, {}, "sin"),
+              onnx_writer::node("Identity", {"c"}, {"go"}, {}, "go")},
+             {},
+             {value_info("i", {}, 7), value_info("c", {}, 9), value_info("v", {2})},
+             {value_info("go", {}, 9), value_info("s", {2})}});
+        const std::string turns = number(1, 1) + number(2, 7) + number(7, 3) + bytes(8, "n");
+        Opened opened;
+        open(opened, model({{onnx_writer::node("Loop", {"n", "", "x"}, {"y"}, {graph_attribute("body", body)}, "loop")},
+                            {turns},
+                            {value_info("x", {2})},
+                            {value_info("y", {2})}}));
+        FlowOptions options;
+        options.backends.push_back(*parse_backend_description(R"({"name": "npu", "ops": {"multiply": true}})", "npu"));
+        options.partitioner.name = "onnxruntime";
+        options.graph_of_file = opened.input.graph_of_file;
+        const Result<FlowResult> flow = run_flow(opened.input.base, options);
+        QVERIFY2(flow, flow ? "" : flow.error().message.c_str());
+        QCOMPARE(flow->regions.size(), size_t(3));
+        QVERIFY(flow->warnings.empty());
     }
 
     /// Rows of a log without a name belong to the parts, where there are as many.

@@ -27,6 +27,7 @@ std::vector<ExprId> turned_round(const std::vector<ExprId>& image, size_t size) 
 /// What was said of expressions goes along with them.
 FlowChoice carried_over(const FlowChoice& choice, const std::vector<ExprId>& image) {
     FlowChoice result = choice.after_rewriting();  // what is edited is what is shown
+    result.graph_of_file = nullptr;                // and no longer what the file says
     result.overrides = choice.overrides->carriedOver(image);
     result.groups = carried_over(*choice.groups, image);
     if (choice.reported) result.reported = carried_over(choice.reported, image);

@@ -41,6 +41,7 @@ OpenedDocument state_of(const OpenedModule& opened, const QString& path) {
     content.annotated = has_annotations(*opened.module);
     content.choice.operators = opened.operators;
     content.choice.graph = opened.graph;
+    content.choice.graph_of_file = opened.graph_of_file;
     content.choice.partitioner = PartitionerChoice::usual(*opened.module, opened.graph.get());
     add_backends_of_module(result.of_module, *opened.module);
     for (const Diagnostic& note : opened.notes) result.state.problems.add(Problems::Files, problem_of(note));
@@ -122,6 +123,7 @@ OpenedDocument open_project(const Project& project, const std::string& compiler,
     content.choice = std::move(fitted->choice);
     content.choice.operators = opened->operators;
     content.choice.graph = opened->graph;
+    content.choice.graph_of_file = opened->graph_of_file;
     if (content.choice.rewrites()) content.rewritten() = fitted->named->module;
     content.bookmarks = std::move(fitted->bookmarks);
     result.state.runs.records = project.runs;

@@ -162,10 +162,8 @@ private:
 
 }  // namespace
 
-Result<FileModel> read_file_model(const std::string& path) {
-    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
-    if (!file) return file.error();
-    onnx::ModelBytes bytes(*file);
+Result<FileModel> read_file_model(const std::shared_ptr<const SourceFile>& file) {
+    onnx::ModelBytes bytes(file);
     const Result<onnx::Model> model = onnx::parse_model(bytes);
     if (!model) return model.error();
     return ModelReader(*model).take();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/frontends/program_report.h"
+#include "engine/support/source_file.h"
 
 namespace partita::onnxruntime {
 
@@ -39,7 +40,7 @@ struct FileModel {
     std::vector<FileScope> scopes;
 };
 /// Reads no weights.
-Result<FileModel> read_file_model(const std::string& path);
+Result<FileModel> read_file_model(const std::shared_ptr<const SourceFile>& file);
 
 // See ReportReader::match; the second is for verdicts about operators.
 Result<MatchedReport> match_report(const ProgramReport& report, const std::vector<FileNode>& nodes);
