@@ -12,9 +12,11 @@
 #include "engine/explain/rules_from_verdicts.h"
 #include "engine/partitioners/given.h"
 #include "engine/session/graph_division.h"
+#include "engine/session/reports.h"
 #include "engine/session/rules_diff.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
+#include "engine/support/in_file.h"
 #include "engine/support/number_text.h"
 
 namespace partita::cli {
@@ -150,7 +152,7 @@ int rules_diff(const RulesDiffArguments& arguments) {
 
 struct RulesFromArguments {
     FlowArguments flow;
-    std::string verdicts, out;
+    std::string verdicts, backend, out;
     bool json = false;
 };
 
@@ -178,21 +180,52 @@ Json json_of(const ProposedRule& rule, const ExpressionNames& names) {
     return json;
 }
 
-int rules_from(const RulesFromArguments& arguments) {
-    const std::string& file = arguments.flow.file;
-    const Result<OpenedInput> opened = open_input(arguments.flow);
-    if (!opened) return refuse(opened.error(), file);
-    const std::shared_ptr<const Graph> graph = graph_of(*opened);
-    const Result<std::string> text = read_file(arguments.verdicts);
-    if (!text) return refuse(text.error(), arguments.verdicts);
-    const Result<Verdicts> read = read_verdicts(*graph, *text, arguments.verdicts);
-    if (!read) return refuse(read.error(), arguments.verdicts);
-    if (read->backends.size() != 1) return refuse(error("verdicts of one backend are needed"), arguments.verdicts);
-    std::vector<CallVerdict> verdicts;
+/// Verdicts of one backend, and its name.
+struct GivenVerdicts {
+    std::string backend;
+    std::vector<CallVerdict> calls;
+};
+
+Result<GivenVerdicts> verdicts_of_file(const OpenedInput& opened, const std::string& file) {
+    const std::shared_ptr<const Graph> graph = graph_of(opened);
+    const Result<std::string> text = read_file(file);
+    if (!text) return in_file(text.error(), file);
+    const Result<Verdicts> read = read_verdicts(*graph, *text, file);
+    if (!read) return in_file(read.error(), file);
+    if (read->backends.size() != 1) return in_file(error("verdicts of one backend are needed"), file);
+    GivenVerdicts given{read->backends[0].name, {}};
     for (uint32_t i = 0; i < graph->nodes.size(); ++i)
         if (graph->nodes[i].expression.valid())
-            verdicts.push_back({graph->nodes[i].expression, read->backends[0].takes[i]});
-    const std::vector<ProposedRule> rules = rules_from_verdicts(*opened->module, verdicts);
+            given.calls.push_back({graph->nodes[i].expression, read->backends[0].takes[i]});
+    return given;
+}
+
+Result<GivenVerdicts> verdicts_of_reports(const OpenedInput& opened, const RulesFromArguments& arguments) {
+    const Result<std::shared_ptr<const Reports>> reports = read_reports(opened, arguments.flow.divide.from);
+    if (!reports) return reports.error();
+    const ReportedDivision& reported = *(*reports)->reported;
+    std::string list;
+    for (const std::string& name : reported.backends) list += (list.empty() ? "" : ", ") + name;
+    const std::string backend = arguments.backend.empty() && reported.backends.size() <= 2 && !reported.backends.empty()
+                                    ? reported.backends.front()
+                                    : arguments.backend;
+    if (std::find(reported.backends.begin(), reported.backends.end(), backend) == reported.backends.end())
+        return error("--backend says whose rules are wanted: " + list);
+    return GivenVerdicts{backend, verdicts_of(reported, *opened.module, backend)};
+}
+
+int rules_from(const RulesFromArguments& arguments) {
+    const std::string& file = arguments.flow.file;
+    if (arguments.verdicts.empty() == arguments.flow.divide.from.empty()) {
+        report_error("rules from needs either --verdicts, a table, or --from, what another program made");
+        return kWrongUsage;
+    }
+    const Result<OpenedInput> opened = open_input(arguments.flow);
+    if (!opened) return refuse(opened.error(), file);
+    const Result<GivenVerdicts> given = arguments.verdicts.empty() ? verdicts_of_reports(*opened, arguments)
+                                                                   : verdicts_of_file(*opened, arguments.verdicts);
+    if (!given) return refuse(given.error(), file);
+    const std::vector<ProposedRule> rules = rules_from_verdicts(*opened->module, given->calls);
     const ExpressionNames names(*opened->module);
     Json list = Json::array();
     size_t left = 0;
@@ -201,9 +234,9 @@ int rules_from(const RulesFromArguments& arguments) {
         if (arguments.json) list.push_back(json_of(rule, names));
         else print_text(rule, names);
     }
-    if (arguments.json) print(json_text({{"backend", read->backends[0].name}, {"rules", list}}));
+    if (arguments.json) print(json_text({{"backend", given->backend}, {"rules", list}}));
     if (!arguments.out.empty())
-        if (Status written = write_file(arguments.out, description_of(read->backends[0].name, rules)); !written)
+        if (Status written = write_file(arguments.out, description_of(given->backend, rules)); !written)
             return refuse(written.error(), arguments.out);
     return left ? kRefused : kDone;
 }
@@ -248,8 +281,13 @@ void add_rules_from_command(CLI::App& rules, int& status) {
     command
         ->add_option("--verdicts", arguments->verdicts,
                      "a file with the nodes that the backend takes: {\"backend\": NAME, \"taken\": [NAME, ...]}")
-        ->required()
         ->type_name("V.json");
+    add_from_option(*command, "--from", arguments->flow.divide.from);
+    command
+        ->add_option("--backend", arguments->backend,
+                     "with --from: the backend whose rules are wanted; needed where the files tell of more than one "
+                     "and of what takes the rest")
+        ->type_name("NAME");
     add_output_file(*command, "-o", arguments->out, "the description's file")->type_name("F.json");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = rules_from(*arguments); });

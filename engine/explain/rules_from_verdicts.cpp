@@ -337,12 +337,37 @@ std::vector<ProposedRule> rules_from_verdicts(const Module& module, const std::v
     return rules;
 }
 
-std::string description_of(const std::string& backend, const std::vector<ProposedRule>& rules) {
+std::vector<CallVerdict> verdicts_of(const ReportedDivision& reported, const Module& module,
+                                     const std::string& backend) {
+    std::vector<CallVerdict> verdicts;
+    const ExpressionNames names(module);
+    for (ExprId call : names.calls()) {
+        const ReportedNode* node = reported.find(module, call);
+        if (node && (node->backend >= 0 || node->asked >= 0))
+            verdicts.push_back({call, reported.takes(*node, backend)});
+    }
+    return verdicts;
+}
+
+std::vector<CallVerdict> verdicts_of(const FlowResult& flow, const std::vector<std::string>& backends, size_t backend) {
+    if (flow.reported) return verdicts_of(*flow.reported, *flow.input, backends[backend]);
+    std::vector<CallVerdict> verdicts;
+    const ExpressionNames names(*flow.input);
+    for (ExprId call : names.calls()) {
+        const int on = flow.backend_of[call.value];
+        if (on < 0 || on >= int(backend)) verdicts.push_back({call, on == int(backend)});
+    }
+    return verdicts;
+}
+
+std::string description_of(const std::string& backend, const std::vector<ProposedRule>& rules,
+                           const std::string& codegen) {
     nlohmann::ordered_json json{{"name", backend}, {"ops", nlohmann::ordered_json::object()}};
     for (const ProposedRule& rule : rules)
         if (!rule.rule.empty())
             json["ops"][rule.op] =
                 rule.rule == "true" ? nlohmann::ordered_json(true) : nlohmann::ordered_json(rule.rule);
+    if (!codegen.empty()) json["codegen"] = codegen;
     return json.dump(2) + "\n";
 }
 

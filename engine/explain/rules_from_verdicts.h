@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/flow/flow.h"
 #include "engine/flow/names.h"
+#include "engine/flow/reported_division.h"
 
 namespace partita {
 
@@ -18,6 +20,13 @@ struct CallVerdict {
     ExprId call;
     bool taken = false;
 };
+
+/// Returns what a report says of each call of which it says something.
+std::vector<CallVerdict> verdicts_of(const ReportedDivision& reported, const Module& module,
+                                     const std::string& backend);
+/// Returns what a division says of each call: whether it is on the backend of that place among `backends`. One that
+/// another of higher priority has says nothing. Where a report decided, what that says.
+std::vector<CallVerdict> verdicts_of(const FlowResult& flow, const std::vector<std::string>& backends, size_t backend);
 
 struct ProposedRule {
     std::string op;
@@ -35,7 +44,8 @@ struct ProposedRule {
 /// Returns a rule for each operator of the calls, by name. Calls of functions are left out.
 std::vector<ProposedRule> rules_from_verdicts(const Module& module, const std::vector<CallVerdict>& verdicts);
 
-/// Returns a description in JSON with the rules.
-std::string description_of(const std::string& backend, const std::vector<ProposedRule>& rules);
+/// Returns a description in JSON with the rules; `codegen` as in BackendDescription, "" for none.
+std::string description_of(const std::string& backend, const std::vector<ProposedRule>& rules,
+                           const std::string& codegen = "");
 
 }  // namespace partita

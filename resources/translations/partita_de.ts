@@ -1907,6 +1907,14 @@
         <source>Give the selection to %1</source>
         <translation>Die Auswahl an %1 geben</translation>
     </message>
+    <message>
+        <source>&amp;Make rules of the division</source>
+        <translation>Regeln aus der Aufteilung &amp;machen</translation>
+    </message>
+    <message>
+        <source>The shortest rules that say the same of each operator as the division, for the backend of what is selected, or the only one</source>
+        <translation>Die kürzesten Regeln, die über jeden Operator dasselbe sagen wie die Aufteilung, für das Backend des Ausgewählten oder das einzige</translation>
+    </message>
 </context>
 <context>
     <name>partita::BackendsDialog</name>
@@ -7126,6 +7134,32 @@ Dann: %2</translation>
     <message>
         <source>ships with the program; an edit makes a copy</source>
         <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesOfDivision</name>
+    <message>
+        <source>Annotate first, or give operators to a backend</source>
+        <translation>Zuerst annotieren oder Operatoren einem Backend geben</translation>
+    </message>
+    <message>
+        <source>Select an operator on the backend whose rules you want</source>
+        <translation>Einen Operator auf dem Backend auswählen, dessen Regeln gesucht sind</translation>
+    </message>
+    <message>
+        <source>Looking for rules</source>
+        <translation>Regeln werden gesucht</translation>
+    </message>
+    <message>
+        <source>rules of the division</source>
+        <translation>Regeln aus der Aufteilung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) can&apos;t be told from others that were not taken, and stay away: %1</source>
+        <translation>
+            <numerusform>%n Operator lässt sich nicht von anderen unterscheiden, die nicht genommen wurden, und bleibt fern: %1</numerusform>
+            <numerusform>%n Operatoren lassen sich nicht von anderen unterscheiden, die nicht genommen wurden, und bleiben fern: %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>

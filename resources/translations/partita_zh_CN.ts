@@ -1897,6 +1897,14 @@
         <source>Give the selection to %1</source>
         <translation>把所选交给 %1</translation>
     </message>
+    <message>
+        <source>&amp;Make rules of the division</source>
+        <translation>由划分生成规则(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The shortest rules that say the same of each operator as the division, for the backend of what is selected, or the only one</source>
+        <translation>对每个算子与划分说法相同的最短规则，针对所选内容所在的后端，或唯一的后端</translation>
+    </message>
 </context>
 <context>
     <name>partita::BackendsDialog</name>
@@ -7075,6 +7083,31 @@ Then: %2</source>
     <message>
         <source>ships with the program; an edit makes a copy</source>
         <translation>程序自带；编辑会生成副本</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesOfDivision</name>
+    <message>
+        <source>Annotate first, or give operators to a backend</source>
+        <translation>请先标注，或把算子交给某个后端</translation>
+    </message>
+    <message>
+        <source>Select an operator on the backend whose rules you want</source>
+        <translation>请选择一个算子，它所在的后端就是要生成规则的后端</translation>
+    </message>
+    <message>
+        <source>Looking for rules</source>
+        <translation>正在寻找规则</translation>
+    </message>
+    <message>
+        <source>rules of the division</source>
+        <translation>由划分生成的规则</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) can&apos;t be told from others that were not taken, and stay away: %1</source>
+        <translation>
+            <numerusform>%n 个算子与未被取走的算子无法区分，不再归入：%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/numbers/numbers_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "engine/flow/reported_division.h"
 #include "tests/app/window_fixture.h"
@@ -145,6 +146,59 @@ private slots:
         const QString why = fixture_->window->panels().inspector().text().toPlainText();
         QVERIFY2(why.contains("ONNX Runtime put it there and says: supported: [0]"), qPrintable(why));
         fixture_->picture("91-report-why");
+    }
+
+    /// The rules say the same as the log, and decide in its place until that is undone.
+    void rulesAreMadeOfWhatALogSays() {
+        QVERIFY(fixture_->open(model()));
+        drop("verbose.log", log());
+        const QStringList as_reported = backendsByNode();
+        document().setSelection({expressionOf("n0")});
+        fixture_->window->action("propose-rules")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(!document().choice().reported);
+        QVERIFY(document().choice().backends.front()->has_rules());
+        QCOMPARE(backendsByNode().mid(0, 2), as_reported.mid(0, 2));
+        QVERIFY(backendsByNode()[2] != as_reported[0]);
+        QVERIFY(fixture_->window->panels().rules().isVisible());
+        fixture_->picture("92-rules-of-a-log");
+        document().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        QVERIFY(document().choice().reported);
+        QCOMPARE(backendsByNode(), as_reported);
+    }
+
+    void rulesAreMadeOfWhatWasGivenByHand() {
+        fixture_->window->setBackends({QStringLiteral("ccompiler")});
+        QVERIFY(fixture_->openOneDivide());
+        QVERIFY(!fixture_->window->action("propose-rules")->isEnabled());
+        std::vector<ExprId> divisions;
+        for (ExprId call : document().names().calls())
+            if (document().names().name(call).starts_with("divide")) divisions.push_back(call);
+        QVERIFY(!divisions.empty());
+        document().giveToBackend(divisions, 0);
+        QVERIFY(fixture_->settle());
+        fixture_->window->action("propose-rules")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(document().choice().overrides->empty());
+        const BackendDescription& made = *document().choice().backends.front();
+        QCOMPARE(made.ops.size(), size_t(1));
+        QVERIFY(made.ops.contains("divide"));
+        QCOMPARE(made.codegen, std::string("ccompiler"));
+        for (ExprId call : divisions) QCOMPARE(document().backendOf(call), 0);
+    }
+
+    /// Two alike operators, one of them given away: no rule says so.
+    void whatNoRuleTellsApartIsNamed() {
+        fixture_->window->setBackends({QStringLiteral("ccompiler")});
+        QVERIFY(fixture_->open(fixture_->file(
+            "two.relay", "def @main(%x: Tensor[(2), float32]) {\n  %0 = exp(%x);\n  %1 = exp(%0);\n  exp(%1)\n}\n")));
+        document().giveToBackend({document().names().calls()[1]}, 0);
+        QVERIFY(fixture_->settle());
+        fixture_->window->action("propose-rules")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(problems().contains("1 operator can't be told from others that were not taken, and stays away: exp #2"),
+                 qPrintable(problems()));
     }
 
     void whatWasNotMatchedIsToldWithItsShare() {

@@ -64,6 +64,25 @@ private slots:
         QCOMPARE(covered.json()["backends"].toArray()[0].toObject()["calls"].toInt(), 2);
     }
 
+    /// A dump of ONNX Runtime's assignments; what it does not name says nothing.
+    void rulesFromAReport() {
+        write_content(path("chain.json"), R"({"format": "partita-graph", "version": 1, "inputs": ["x"], "outputs": ["c"], "nodes": [
+            {"name": "n0", "op": "Conv", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Tanh", "inputs": ["a"], "outputs": ["b"]},
+            {"name": "n2", "op": "Conv", "inputs": ["b"], "outputs": ["c"]}]})");
+        write_content(path("assigned.json"), R"({"ort": "1.30.0", "ep_subgraphs": [
+            {"ep": "Npu", "nodes": [{"name": "n0", "op_type": "Conv"}, {"name": "n2", "op_type": "Conv"}]},
+            {"ep": "CPUExecutionProvider", "nodes": [{"name": "n1", "op_type": "Tanh"}]}]})");
+        const QStringList from{"rules", "from", path("chain.json"), "--from", path("assigned.json")};
+        const CliRun run = run_cli(from);
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QCOMPARE(run.output, QByteArray("Conv: 2 taken, 0 refused: true\nTanh: 0 taken, 1 refused: no rule\n"));
+        const CliRun rest = run_cli(from + QStringList{"--backend", "CPUExecutionProvider", "--json"});
+        QCOMPARE(rest.json()["backend"].toString(), QString("CPUExecutionProvider"));
+        QVERIFY(run_cli(from + QStringList{"--backend", "Gpu"}).errors.contains("Npu, CPUExecutionProvider"));
+        QCOMPARE(run_cli({"rules", "from", path("chain.json")}).status, 2);
+    }
+
     void explainTracesWhatWasAsked() {
         const QStringList explain{"explain", path("diamond.relay"), "--backends", path("new.json"), "--node", "2"};
         const CliRun run = run_cli(explain + QStringList{"--trace"});

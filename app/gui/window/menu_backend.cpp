@@ -22,6 +22,14 @@ constexpr int kBackendKeys = 9;  ///< keys 1 to 9
 
 }  // namespace
 
+BackendMenu::BackendMenu(const WindowParts& parts, QObject* parent)
+    : WindowMenu(parts, parent), rules_(parts.document) {
+    connect(&rules_, &RulesOfDivision::made, this, [this](int backend, const QString& rule) {
+        parts_.panels.enter(&parts_.panels.rules());
+        parts_.panels.rules().showRule(backend, rule);
+    });
+}
+
 Command BackendMenu::menu() {
     const auto no_answers = [this] { return parts_.panels.obstacleToAnswers(); };
     const auto no_regions = [this] { return parts_.editor.obstacleToRegions(); };
@@ -32,6 +40,14 @@ Command BackendMenu::menu() {
                 {Command("edit-rules", tr("&Edit rules"), {tr("Ctrl+Shift+R")},
                          tr("Change a backend's rules and see at once what moves"),
                          [this] { parts_.panels.enter(&parts_.panels.rules()); }),
+                 Command("propose-rules", tr("&Make rules of the division"), {},
+                         tr("The shortest rules that say the same of each operator as the division, for the backend "
+                            "of what is selected, or the only one"),
+                         [this] { rules_.make(); })
+                     .unless([this, no_answers] {
+                         const QString why = no_answers().isEmpty() ? parts_.reasons.backends() : no_answers();
+                         return why.isEmpty() ? rules_.obstacle() : why;
+                     }),
                  Command("coverage", tr("C&overage"), {tr("Ctrl+Shift+V")},
                          tr("What goes where, what keeps the rest away, and what would change that"),
                          [this] { parts_.panels.enter(&parts_.panels.coverage()); })

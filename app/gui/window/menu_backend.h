@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "app/gui/window/rules_of_division.h"
 #include "app/gui/window/window_menu.h"
 
 namespace partita {
@@ -11,7 +12,7 @@ class BackendMenu : public WindowMenu {
     Q_OBJECT
 
 public:
-    using WindowMenu::WindowMenu;
+    BackendMenu(const WindowParts& parts, QObject* parent);
     Command menu();
     /// The commands that give the selection to a backend.
     static QStringList givingIds();
@@ -25,6 +26,8 @@ private:
     void nameBackend(QAction& action, int place);
     void giveSelection(std::optional<int> backend);
     void chooseBackends();
+
+    RulesOfDivision rules_;
 };
 
 }  // namespace partita
