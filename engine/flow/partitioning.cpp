@@ -30,13 +30,6 @@ bool divides_file(const FlowOptions& options) {
     return partitioner && partitioner->divides_file && options.graph_of_file;
 }
 
-/// Returns the graph whose nodes are divided.
-Result<std::shared_ptr<const Graph>> graph_to_divide(const ModulePtr& module, const FlowOptions& options) {
-    if (divides_file(options)) return options.graph_of_file(*module);
-    if (options.graph && options.graph->module.lock() == module) return options.graph;
-    return graph_of_calls(*module);
-}
-
 /// A node in a loop that was unrolled is a call for each turn: where a region of such nodes waits for itself, it is as
 /// many regions as that takes.
 Status split_what_waits(PartitionedGraph& made, const Module& module, const FlowOptions& options) {
@@ -166,6 +159,12 @@ bool is_of_calls(const DivisionNote& note, const Graph& graph) {
 }
 
 }  // namespace
+
+Result<std::shared_ptr<const Graph>> graph_to_divide(const ModulePtr& module, const FlowOptions& options) {
+    if (divides_file(options)) return options.graph_of_file(*module);
+    if (options.graph && options.graph->module.lock() == module) return options.graph;
+    return graph_of_calls(*module);
+}
 
 Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,
                               const DroppedCalls& dropped) {

@@ -23,6 +23,9 @@ struct PartitionedGraph {
     void place_regions(const Module& module, const std::vector<BackendDescription>& known);
 };
 
+/// Returns the graph whose nodes the options' partitioner divides: the file's, or that of the module's calls.
+Result<std::shared_ptr<const Graph>> graph_to_divide(const ModulePtr& module, const FlowOptions& options);
+
 /// Returns what each backend would take of the module if it were the only one; assignments by hand and dropped calls
 /// decide first. Of a report, what takes the rest is asked only where the report decides. `graph` is of the module.
 Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const FlowOptions& options,

@@ -71,14 +71,7 @@ private slots:
 
     /// Softsign is three calls here, of which the backend takes the sum, and one node of the file.
     void onnxRuntimeDividesTheFilesNodes() {
-        using namespace onnx_writer;
-        const std::string bytes =
-            model({{node("Mul", {"x", "x"}, {"a"}, {}, "mul"), node("Softsign", {"a"}, {"b"}, {}, "softsign"),
-                    node("Add", {"b", "x"}, {"y"}, {}, "add")},
-                   {},
-                   {value_info("x", {2, 3})},
-                   {value_info("y", {2, 3})}});
-        QVERIFY(fixture_->open(fixture_->file("softsign.onnx", QByteArray::fromStdString(bytes))));
+        QVERIFY(fixture_->open(fixture_->file("softsign.onnx", withSoftsign())));
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         choose("components");
@@ -202,7 +195,40 @@ private slots:
         QVERIFY(!regions().empty());
     }
 
+    /// The statistics are of the nodes that the file names.
+    void aBudgetGoesByTheStatisticsOfTheFilesNodes() {
+        fixture_->window->setBackends({fixture_->file(
+            "cuda.json", R"({"name": "CUDAExecutionProvider", "ops": {"multiply": true, "add": true}})")});
+        QVERIFY(fixture_->open(fixture_->file("softsign.onnx", withSoftsign())));
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        choose("onnxruntime");
+        const QString statistics =
+            fixture_->file("stats.csv",
+                           "#name,input_sizes,initializers_sizes,total_dynamic_sizes,total_temp\n"
+                           "mul_1,1024,0,0,0\nsoftsign_2,0,0,0,4096\nadd_3,2048,0,0,0\n");
+        FlowChoice choice = fixture_->window->document().choice();
+        choice.partitioner.options["budget"] = "1," + statistics.toStdString();
+        fixture_->window->document().changeChoice(choice, "a budget");
+        QVERIFY(fixture_->settle());
+        QCOMPARE(labelsInRegions(), QStringList{"mul"});
+        const QPointer<QDialog> dialog = options();
+        QVERIFY(dialog && fixture_->settle());
+        auto* slider = dialog->findChild<QSlider*>();
+        QCOMPARE(slider->value(), 1);
+        QCOMPARE(slider->maximum(), 8);  // 7 KiB, rounded up
+    }
+
 private:
+    static QByteArray withSoftsign() {
+        using namespace onnx_writer;
+        return QByteArray::fromStdString(
+            model({{node("Mul", {"x", "x"}, {"a"}, {}, "mul"), node("Softsign", {"a"}, {"b"}, {}, "softsign"),
+                    node("Add", {"b", "x"}, {"y"}, {}, "add")},
+                   {},
+                   {value_info("x", {2, 3})},
+                   {value_info("y", {2, 3})}}));
+    }
     QPointer<QDialog> options() {
         fixture_->window->action("division-options")->trigger();
         auto* dialog = fixture_->window->findChild<QDialog*>("division-options");

@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/style/foreign_text.h"
-#include "engine/graph/graph_of_module.h"
+#include "engine/flow/partitioning.h"
 #include "engine/partitioners/resource_budget.h"
 #include "engine/support/amount.h"
 
@@ -24,10 +24,12 @@ namespace {
 constexpr double kKibibyte = 1024;
 constexpr int kMostKibibytes = 1 << 30;
 
-/// What all nodes would need; 0 if the statistics can't be read.
-int needed_kibibytes(const Module& module, const QString& file) {
-    const Graph graph = graph_of_module(module, [](ExprId) { return std::string(); });
-    const Result<double> bytes = ResourceBudget::needed(graph, file.toStdString());
+/// What all nodes that are divided would need; 0 if the statistics can't be read.
+int needed_kibibytes(const ModulePtr& module, const FlowChoice& choice, const std::string& file,
+                     const CancelToken& cancel) {
+    const Result<std::shared_ptr<const Graph>> graph = graph_to_divide(module, flow_options(choice, false, cancel));
+    if (!graph) return 0;
+    const Result<double> bytes = ResourceBudget::needed(**graph, file);
     return bytes ? int(std::min(*bytes / kKibibyte + 1, double(kMostKibibytes))) : 0;
 }
 
@@ -108,13 +110,29 @@ void BudgetField::setUp(const QString& value) {
     const qsizetype comma = value.indexOf(QLatin1Char(','));
     const QString amount = value.left(std::max<qsizetype>(comma, 0));
     file_->setText(comma < 0 ? QString() : value.mid(comma + 1));
-    const ModulePtr module = document_.shownModule();
-    const int needed = module ? needed_kibibytes(*module, file_->text()) : 0;
     bool is_number = false;
     const int given = amount.toInt(&is_number);
-    slider_->setRange(0, std::max({needed, is_number ? given : 0, 1}));
+    showBudget(is_number ? std::optional(given) : std::nullopt, is_number ? given + 1 : 1);
+    const ModulePtr module = document_.shownModule();
+    if (!module) return;
+    document_.jobs().cancel(measuring_);
+    measuring_ = document_.jobs().start<int>(
+        tr("Node statistics"), this,
+        [module, choice = document_.choice(), file = file_->text().toStdString()](const JobContext& context) {
+            return needed_kibibytes(module, choice, file, context.cancel);
+        },
+        [this](int needed) {
+            const bool is_set = slider_->value() < slider_->maximum();
+            showBudget(is_set ? std::optional(slider_->value()) : std::nullopt, needed);
+        });
+}
+
+/// Not a choice of the person's.
+void BudgetField::showBudget(std::optional<int> kibibytes, int needed) {
+    const QSignalBlocker quiet(slider_);
+    slider_->setRange(0, std::max({needed, kibibytes.value_or(0), 1}));
     slider_->setPageStep(std::max(1, slider_->maximum() / 20));
-    slider_->setValue(is_number ? given : slider_->maximum());
+    slider_->setValue(kibibytes.value_or(slider_->maximum()));
     tell();
 }
 

@@ -2,6 +2,8 @@
 // that says the same to ONNX Runtime.
 #pragma once
 
+#include <optional>
+
 #include <QTimer>
 #include <QWidget>
 
@@ -27,6 +29,7 @@ signals:
 private:
     QString value() const;
     void setUp(const QString& value);
+    void showBudget(std::optional<int> kibibytes, int needed);
     void tell();
     void chooseFile();
 
@@ -35,6 +38,7 @@ private:
     QLineEdit* file_;
     QLabel *amount_, *setting_, *left_;
     QTimer settled_;
+    quint64 measuring_ = 0;  ///< the job that counts what all nodes need
 };
 
 }  // namespace partita
