@@ -144,6 +144,27 @@ private slots:
             QCOMPARE(scopes_of_name(made->module.label(call)).at(1), std::string_view("rnn"));
     }
 
+    /// Its results have the form of what a turn would make, none of them; the state stays.
+    void aScanOfNothingMakesNothing() {
+        const w::GraphParts body{
+            {w::node("Add", {"s", "t"}, {"so"}), w::node("Concat", {"so", "t"}, {"yo"}, {w::attribute("axis", 0)})},
+            {},
+            {w::value_info("s", {2}), w::value_info("t", {2})},
+            {w::value_info("so", {2}), w::value_info("yo", {4})}};
+        const w::GraphParts graph{
+            {w::node("Scan", {"h", "x"}, {"last", "y"},
+                     {w::graph_attribute("body", w::graph(body)), w::attribute("num_scan_inputs", 1)})},
+            {},
+            {w::value_info("h", {2}), w::value_info("x", {0, 2})},
+            {w::value_info("last", {2}), w::value_info("y", {0, 4})}};
+        const Result<OnnxImport> made = import_onnx(w::model(graph, 17), {});
+        QVERIFY(bool(made));
+        QVERIFY(made->unsupported.empty());
+        const Module& module = made->module;
+        QCOMPARE(module.types().to_string(module.type(module.body(module.find_function("main")))),
+                 std::string("(Tensor[(2), float32], Tensor[(0, 4), float32])"));
+    }
+
     void anAttributeWithoutADefaultIsThatOfTheOperatorWhereTheCallLeavesItOut() {
         const std::string leaky = function(
             {"Leaky", {"a"}, {"b"}, {w::node("LeakyRelu", {"a"}, {"b"}, {attribute_of_call("alpha", "k", 1)})}, {"k"}});

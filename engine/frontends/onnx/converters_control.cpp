@@ -46,6 +46,13 @@ ExprId stacked(NodeContext& n, const Exprs& values, int64_t axis) {
     return n.build.concatenate(parts, axis);
 }
 
+/// What stacking the values of no turn gives. `one` is what a turn would make, of which the type counts.
+ExprId nothing_stacked(NodeContext& n, ExprId one, int64_t axis) {
+    Integers shape = n.build.static_shape(one);
+    shape.insert(shape.begin() + axis, 0);
+    return n.build.constant(Tensor(n.build.dtype(one), shape));
+}
+
 Exprs loop(NodeContext& n) {
     const Graph& body = n.graph("body");
     int64_t most = n.has(0) ? n.known_integer(0) : kMostTurns + 1;
@@ -53,22 +60,28 @@ Exprs loop(NodeContext& n) {
     Exprs state(n.inputs().begin() + std::min<int64_t>(2, int64_t(n.input_count())), n.inputs().end());
     if (body.outputs.size() < state.size() + 1) throw Fault{"the body has too few outputs", {}};
     std::vector<Exprs> scanned(body.outputs.size() - 1 - state.size());
+    const auto turned = [&](int64_t turn) {
+        Exprs arguments{n.build.constant(turn, kInt64), n.build.real(1, kBool)};
+        arguments.insert(arguments.end(), state.begin(), state.end());
+        return n.convert(body, arguments);
+    };
+    if ((most < 1 || !going) && !scanned.empty()) {
+        const Exprs one = turned(0);
+        for (size_t i = one.size() - scanned.size(); i < one.size(); ++i)
+            state.push_back(nothing_stacked(n, one[i], 0));
+        return state;
+    }
     for (int64_t turn = 0; turn < most && going; ++turn) {
         if (turn == kMostTurns)
             throw Fault{"the loop runs over " + std::to_string(kMostTurns) + " times, or its end is not known", {}};
-        Exprs arguments{n.build.constant(turn, kInt64), n.build.real(1, kBool)};
-        arguments.insert(arguments.end(), state.begin(), state.end());
-        Exprs results = n.convert(body, arguments);
+        Exprs results = turned(turn);
         const Tensor* condition = n.build.value(results[0]);
         if (!condition || condition->size() != 1) throw Fault{"the loop's end depends on data", {}};
         going = condition->at(0) != 0;
         std::copy_n(results.begin() + 1, state.size(), state.begin());
         for (size_t i = 0; i < scanned.size(); ++i) scanned[i].push_back(results[1 + state.size() + i]);
     }
-    for (const Exprs& values : scanned) {
-        if (values.empty()) throw Fault{"a loop without turns has no scan outputs", {}};
-        state.push_back(stacked(n, values, 0));
-    }
+    for (const Exprs& values : scanned) state.push_back(stacked(n, values, 0));
     return state;
 }
 
@@ -97,6 +110,19 @@ Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& input
         turns = length;
     }
     if (turns > kMostTurns) throw Fault{"the scan runs over " + std::to_string(kMostTurns) + " times", {}};
+    if (turns == 0 && !results_by_output.empty()) {
+        Exprs arguments = state;
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            Integers shape = n.build.static_shape(inputs[i]);
+            shape.erase(shape.begin() + form.input_axes[i]);
+            arguments.push_back(n.build.constant(Tensor(n.build.dtype(inputs[i]), shape)));
+        }
+        const Exprs one = n.convert(body, arguments);
+        for (size_t i = 0; i < results_by_output.size(); ++i)
+            state.push_back(
+                nothing_stacked(n, one[states + i], n.axis(form.output_axes[i], n.build.rank(one[states + i]) + 1)));
+        return state;
+    }
     for (int64_t turn = 0; turn < turns; ++turn) {
         Exprs arguments = state;
         for (size_t i = 0; i < inputs.size(); ++i)
@@ -110,7 +136,6 @@ Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& input
         }
     }
     for (size_t i = 0; i < results_by_output.size(); ++i) {
-        if (results_by_output[i].empty()) throw Fault{"a scan without turns has no outputs", {}};
         int64_t rank = n.build.rank(results_by_output[i][0]) + 1;
         state.push_back(stacked(n, results_by_output[i], n.axis(form.output_axes[i], rank)));
     }
