@@ -8,6 +8,7 @@
 
 #include "engine/frontends/onnxruntime/reports.h"
 #include "engine/session/graph_division.h"
+#include "engine/support/in_file.h"
 
 namespace partita {
 
@@ -160,13 +161,20 @@ Graph graph_of_model(const onnxruntime::FileModel& model, const Module& module) 
 
 }  // namespace
 
-GraphOfFile graph_of_onnx(std::shared_ptr<const SourceFile> file) {
+GraphOfFile graph_of_onnx(const SourceFile& file) {
     struct Read {
         std::once_flag once;
         Result<onnxruntime::FileModel> model = onnxruntime::FileModel();
     };
-    return [file = std::move(file), read = std::make_shared<Read>()](const Module& module) {
-        std::call_once(read->once, [&] { read->model = onnxruntime::read_file_model(file); });
+    const auto read_again = [path = file.path(), identity = file.identity()]() -> Result<onnxruntime::FileModel> {
+        const Result<std::shared_ptr<const SourceFile>> again = SourceFile::open(path);
+        if (!again) return again.error();
+        if ((*again)->identity() != identity)
+            return in_file(error("the file has changed since it was opened: its nodes can't be divided"), path);
+        return onnxruntime::read_file_model(*again);
+    };
+    return [read_again, read = std::make_shared<Read>()](const Module& module) {
+        std::call_once(read->once, [&] { read->model = read_again(); });
         if (!read->model) return Result<std::shared_ptr<const Graph>>(read->model.error());
         return Result(std::make_shared<const Graph>(graph_of_model(*read->model, module)));
     };

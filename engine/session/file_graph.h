@@ -19,7 +19,8 @@ struct FileGraph {
 /// the module has one for it.
 Result<FileGraph> file_graph(const OpenedInput& opened);
 
-/// Returns what makes the graph of the nodes of an ONNX file, which is read when it is first wanted.
-GraphOfFile graph_of_onnx(std::shared_ptr<const SourceFile> file);
+/// Returns what makes the graph of the nodes of an ONNX file, which is opened and read again when it is first wanted:
+/// fails if it has changed until then.
+GraphOfFile graph_of_onnx(const SourceFile& file);
 
 }  // namespace partita

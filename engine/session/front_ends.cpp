@@ -130,7 +130,7 @@ Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, co
     Result<OnnxImport> imported = import_onnx(file, onnx_options);
     if (!imported) return imported.error();
     Result<OpenedModule> opened = opened_import(*imported, file->path());
-    if (opened) opened->graph_of_file = graph_of_onnx(file);
+    if (opened) opened->graph_of_file = graph_of_onnx(*file);
     return opened;
 }
 

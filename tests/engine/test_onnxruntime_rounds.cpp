@@ -159,6 +159,15 @@ private slots:
         QVERIFY(flow->warnings.empty());
     }
 
+    void aFileThatChangedIsNotDividedInAnothersPlace() {
+        Opened opened;
+        open(opened, with_hard_swish());
+        QVERIFY(write_file(opened.input.path, with_hard_swish() + onnx_writer::bytes(6, "another")));
+        const auto graph = opened.input.graph_of_file(*opened.input.base);
+        QVERIFY(!graph);
+        QVERIFY(graph.error().message.find("has changed") != std::string::npos);
+    }
+
     /// Rows of a log without a name belong to the parts, where there are as many.
     void rowsWithoutANameAreFoundInOrder() {
         Opened opened;
