@@ -340,10 +340,13 @@ std::vector<ProposedRule> rules_from_verdicts(const Module& module, const std::v
 std::vector<CallVerdict> verdicts_of(const ReportedDivision& reported, const Module& module,
                                      const std::string& backend) {
     std::vector<CallVerdict> verdicts;
+    const auto place =
+        std::find(reported.backends.begin(), reported.backends.end(), backend) - reported.backends.begin();
     const ExpressionNames names(module);
     for (ExprId call : names.calls()) {
         const ReportedNode* node = reported.find(module, call);
-        if (node && (node->backend >= 0 || node->asked >= 0))
+        // A backend is not asked about what one before it took.
+        if (node && (node->asked == place || node->backend >= place))
             verdicts.push_back({call, reported.takes(*node, backend)});
     }
     return verdicts;

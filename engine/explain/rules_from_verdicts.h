@@ -21,11 +21,11 @@ struct CallVerdict {
     bool taken = false;
 };
 
-/// Returns what a report says of each call of which it says something.
+/// Returns what a report says of each call for a backend; of one that another of higher priority has it says nothing.
 std::vector<CallVerdict> verdicts_of(const ReportedDivision& reported, const Module& module,
                                      const std::string& backend);
-/// Returns what a division says of each call: whether it is on the backend of that place among `backends`. One that
-/// another of higher priority has says nothing. Where a report decided, what that says.
+/// Returns what a division says of each call: whether it is on the backend of that place among `backends`,
+/// with the same exception. Where a report decided, what that says.
 std::vector<CallVerdict> verdicts_of(const FlowResult& flow, const std::vector<std::string>& backends, size_t backend);
 
 struct ProposedRule {

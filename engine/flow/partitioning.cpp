@@ -250,6 +250,7 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
         };
         for (NodeId node : division.regions[i].nodes)
             for (ExprId call : calls.of(node)) place(call);
+        if (at.empty() && !division.regions[i].nodes.empty()) lost.push_back(uint32_t(i));
     }
 }
 
@@ -294,15 +295,13 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     return made;
 }
 
-std::vector<std::string> warn_of_lost_regions(const PartitionedGraph& made, const Module& module) {
-    const NodeCalls calls(*made.graph, module);
-    std::vector<std::string> warnings;
-    for (const DividedRegion& region : made.division.regions)
-        if (std::all_of(region.nodes.begin(), region.nodes.end(), [&](NodeId node) { return calls.of(node).empty(); }))
-            warnings.push_back("a region of " + region.backend + " is not shown, since no call here is of it: " +
-                               node_title(*made.graph, region.nodes.front()) +
-                               (region.nodes.size() == 1 ? "" : " and others"));
-    return warnings;
+std::vector<std::string> warnings_of(const PartitionedGraph& made) {
+    if (made.lost.empty()) return {};
+    const DividedRegion& first = made.division.regions[made.lost.front()];
+    const std::string count = std::to_string(made.lost.size());
+    return {count + (made.lost.size() == 1 ? " region is" : " regions are") +
+            " not shown, since no call here is of the nodes in it: " + on_one_line(first.backend) + ", " +
+            on_one_line(node_title(*made.graph, first.nodes.front())) + (made.lost.size() == 1 ? "" : ", ...")};
 }
 
 void log_matches(const PartitionedGraph& made, DecisionLog& log) {

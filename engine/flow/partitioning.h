@@ -20,6 +20,9 @@ struct PartitionedGraph {
     std::vector<std::string>
         backends;  ///< by region; what a region has in other branches are regions behind the others
 
+    /// Regions of which no node became a call: they are of constants, or of parts of an operator that is one call here.
+    std::vector<uint32_t> lost;
+
     void place_regions(const Module& module, const std::vector<BackendDescription>& known);
 };
 
@@ -36,9 +39,8 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped);
 
-/// Returns a sentence for each region whose nodes all became no call of the module: constants, or parts of an operator
-/// that is one call here.
-std::vector<std::string> warn_of_lost_regions(const PartitionedGraph& made, const Module& module);
+/// Says which regions can't be shown.
+std::vector<std::string> warnings_of(const PartitionedGraph& made);
 
 /// Returns which nodes a backend takes whose rules are about the file's operators.
 std::vector<bool> taken_operators(const BackendDescription& backend, const FileOperators& operators, const Graph& graph,

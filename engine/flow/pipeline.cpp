@@ -271,7 +271,7 @@ Status Pipeline::divide_by_table() {
         return Nothing();
     });
     if (!divided) return divided;
-    result_.warnings = warn_of_lost_regions(*made, *current_);
+    result_.warnings = warnings_of(*made);
     const auto in_one_region = [&](const CompositePattern& pattern, const std::vector<ExprId>& calls) {
         const int32_t region = made->region_of[calls.front().value];
         return region >= 0 && backend_of_pattern(pattern) == made->backends[size_t(region)] &&

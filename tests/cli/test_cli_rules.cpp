@@ -66,7 +66,8 @@ private slots:
 
     /// A dump of ONNX Runtime's assignments; what it does not name says nothing.
     void rulesFromAReport() {
-        write_content(path("chain.json"), R"({"format": "partita-graph", "version": 1, "inputs": ["x"], "outputs": ["c"], "nodes": [
+        write_content(path("chain.json"),
+                      R"({"format": "partita-graph", "version": 1, "inputs": ["x"], "outputs": ["c"], "nodes": [
             {"name": "n0", "op": "Conv", "inputs": ["x"], "outputs": ["a"]},
             {"name": "n1", "op": "Tanh", "inputs": ["a"], "outputs": ["b"]},
             {"name": "n2", "op": "Conv", "inputs": ["b"], "outputs": ["c"]}]})");
@@ -79,6 +80,7 @@ private slots:
         QCOMPARE(run.output, QByteArray("Conv: 2 taken, 0 refused: true\nTanh: 0 taken, 1 refused: no rule\n"));
         const CliRun rest = run_cli(from + QStringList{"--backend", "CPUExecutionProvider", "--json"});
         QCOMPARE(rest.json()["backend"].toString(), QString("CPUExecutionProvider"));
+        QCOMPARE(rest.json()["rules"].toArray().size(), 1);  // it was not asked about Conv
         QVERIFY(run_cli(from + QStringList{"--backend", "Gpu"}).errors.contains("Npu, CPUExecutionProvider"));
         QCOMPARE(run_cli({"rules", "from", path("chain.json")}).status, 2);
     }
