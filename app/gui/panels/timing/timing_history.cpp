@@ -233,12 +233,15 @@ void TimingHistory::add(RunRecordPtr record) {
 }
 
 void TimingHistory::addMissing(const std::vector<RunRecordPtr>& records) {
+    // A run that is shown answers for one record: two runs of one second may well take the same time.
+    std::vector<RunRecordPtr> shown = runs_;
     for (const RunRecordPtr& record : records) {
-        const bool known = std::any_of(runs_.begin(), runs_.end(), [&record](const RunRecordPtr& run) {
+        const auto known = std::find_if(shown.begin(), shown.end(), [&record](const RunRecordPtr& run) {
             return run->made == record->made && run->title == record->title &&
                    run->report.time.median == record->report.time.median;
         });
-        if (!known) add(record);
+        if (known == shown.end()) add(record);
+        else shown.erase(known);
     }
 }
 
