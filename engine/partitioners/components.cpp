@@ -1,9 +1,17 @@
 // Neighbours that go to one backend are one region (union-find, Tarjan 1975); a region that waits for itself through
 // others is cut where what comes back enters it, until none does. The way of OpenVINO's HETERO plugin
 // (src/plugins/hetero/src/subgraph_collector.cpp), which cuts the edges from nodes that don't depend on what left their
-// region to nodes that do. Each cut costs a walk over the regions that are entangled.
+// region to nodes that do.
+//
+// Where groups wait for each other in a circle, all are behind each of them. So the part of a region that is not behind
+// what leaves it is what waits for no other group of the circle: it is found from the nodes that wait for nothing, at a
+// cost of its own edges, and taken out. What remains is again such a circle, as a rule; where it fell into several,
+// they are found anew.
 #include <algorithm>
+#include <deque>
 #include <numeric>
+#include <queue>
+#include <set>
 #include <utility>
 
 #include "engine/division/condensed_graph.h"
@@ -13,145 +21,307 @@ namespace partita {
 
 namespace {
 
-class Components {
+constexpr uint32_t kNoGroup = ~0u;
+
+/// Disjoint sets of the numbers below a count, with halved paths.
+class DisjointSets {
 public:
-    explicit Components(const PartitionerInput& input)
-        : input_(input), backend_(input.graph.nodes.size()), parent_(backend_.size()), region_of_(backend_.size(), -1),
-          is_late_(backend_.size()) {
-        for (uint32_t i = 0; i < backend_.size(); ++i) backend_[i] = input.verdicts.first(NodeId(i));
+    explicit DisjointSets(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
+    uint32_t root(uint32_t at) {
+        while (parent_[at] != at) at = parent_[at] = parent_[parent_[at]];
+        return at;
+    }
+    void join(uint32_t root, uint32_t other_root) { parent_[other_root] = root; }
+
+private:
+    std::vector<uint32_t> parent_;
+};
+
+/// Regions by node, which change while groups are cut.
+struct Regions {
+    std::vector<int32_t> of;  ///< -1: none
+    int32_t count = 0;
+};
+
+/// Regions of neighbours that are alike, in the order of their first nodes. Only nodes of which `is_in` are in one.
+template <class IsIn, class Alike>
+Regions connected(const NodeLinks& links, IsIn is_in, Alike alike) {
+    DisjointSets sets(links.size());
+    for (uint32_t node = 0; node < links.size(); ++node)
+        for (NodeId user : links.behind(NodeId(node)))
+            if (is_in(node) && alike(node, user.value)) {
+                const uint32_t a = sets.root(node), b = sets.root(user.value);
+                sets.join(std::min(a, b), std::max(a, b));
+            }
+    Regions regions{std::vector<int32_t>(links.size(), -1)};
+    for (uint32_t node = 0; node < links.size(); ++node)
+        if (is_in(node)) regions.of[node] = sets.root(node) == node ? regions.count++ : regions.of[sets.root(node)];
+    return regions;
+}
+
+/// What is known of a node while a circle is cut.
+struct NodeState {
+    uint32_t group = kNoGroup;   ///< of the circle; kNoGroup: of none, or taken out
+    uint32_t waits = 0;          ///< uses of nodes of the circle
+    uint32_t search = kNoGroup;  ///< that met it
+};
+
+/// A set of groups that wait for each other. Parts are taken out of it in a running order, each of one group.
+class Circle {
+public:
+    /// `nodes`, by NodeId, is as new before and after.
+    Circle(const NodeLinks& links, const CondensedGraph& condensed, const std::vector<uint32_t>& set, Regions& regions,
+           std::vector<NodeState>& nodes)
+        : links_(links), regions_(regions), nodes_(nodes), groups_(set.size()) {
+        for (uint32_t i = 0; i < set.size(); ++i)
+            for (NodeId node : condensed.nodes(set[i])) {
+                groups_[i].nodes.push_back(node.value);
+                nodes_[node.value].group = i;
+            }
+        for (const Group& group : groups_)
+            for (uint32_t node : group.nodes) count_waits(node);
+    }
+    ~Circle() {
+        for (const Group& group : groups_)
+            for (uint32_t node : group.nodes) nodes_[node] = {};
     }
 
-    Result<Division> divide() {
-        std::vector<uint32_t> all(backend_.size());
-        std::iota(all.begin(), all.end(), 0);
-        join(all);
-        while (cut_one_of_each()) {
-            if (input_.cancel.cancelled()) return error("cancelled");
+    /// Cuts until nothing is left, or until what is left may be several circles.
+    void cut() {
+        for (;;) {
+            while (!free_.empty()) {
+                const uint32_t group = free_.back();
+                free_.pop_back();
+                take_out_all(group);
+            }
+            if (candidates_.empty()) return;
+            const uint32_t group = *candidates_.begin();
+            if (!reaches_all(group)) return;
+            separate(group, take_out_ready(group));
         }
-        return division();
     }
 
 private:
-    uint32_t root(uint32_t node) {
-        while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
-        return node;
-    }
+    struct Group {
+        std::vector<uint32_t> nodes;  ///< those that left it, too
+        size_t first = 0;             ///< those before it left
+        std::vector<uint32_t> ready;  ///< nodes that wait for nothing
+        size_t outside = 0;           ///< uses of other groups' nodes
+    };
 
-    bool joined(uint32_t from, uint32_t to) const {
-        return backend_[from] >= 0 && backend_[from] == backend_[to] && is_late_[from] == is_late_[to];
-    }
-
-    /// Makes regions of the given nodes, which so far are one region or none: neighbours that are alike are joined.
-    void join(const std::vector<uint32_t>& nodes) {
-        for (uint32_t node : nodes) parent_[node] = node;
-        const int32_t former = nodes.empty() ? -1 : region_of_[nodes.front()];
-        for (uint32_t node : nodes)
-            for (NodeId user : input_.links.behind(NodeId(node)))
-                if (region_of_[user.value] == former && joined(node, user.value)) {
-                    const uint32_t a = root(node), b = root(user.value);
-                    parent_[std::max(a, b)] = std::min(a, b);
-                }
-        std::vector<int32_t> regions(nodes.size(), -1);
-        bool former_is_free = former >= 0;
-        for (size_t i = 0; i < nodes.size(); ++i) {
-            if (backend_[nodes[i]] < 0 || root(nodes[i]) != nodes[i]) continue;
-            regions[i] = std::exchange(former_is_free, false) ? former : regions_++;
+    void count_waits(uint32_t node) {
+        nodes_[node].waits = 0;
+        for (NodeId from : links_.before(NodeId(node))) {
+            const uint32_t group = nodes_[from.value].group;
+            nodes_[node].waits += group != kNoGroup;
+            groups_[nodes_[node].group].outside += group != kNoGroup && group != nodes_[node].group;
         }
-        for (size_t i = 0; i < nodes.size(); ++i)
-            if (regions[i] >= 0) region_of_[nodes[i]] = regions[i];
-        for (uint32_t node : nodes)
-            if (backend_[node] >= 0) region_of_[node] = region_of_[root(node)];
+        if (nodes_[node].waits == 0) add_ready(node);
     }
 
-    /// Cuts a region of each entangled set; returns whether there was one.
-    bool cut_one_of_each() {
-        const CondensedGraph condensed(input_.links, region_of_, size_t(regions_));
-        const std::vector<std::vector<uint32_t>> entangled = condensed.entangled();
-        std::vector<std::vector<uint32_t>> parts;
-        for (const std::vector<uint32_t>& set : entangled) {
-            for (uint32_t group : set) {
-                if (group >= uint32_t(regions_) || !mark_late(condensed, set, group)) continue;
-                std::vector<uint32_t> nodes;
-                for (NodeId node : condensed.nodes(group)) nodes.push_back(node.value);
-                parts.push_back(std::move(nodes));
-                break;
+    void add_ready(uint32_t node) {
+        groups_[nodes_[node].group].ready.push_back(node);
+        candidates_.insert(nodes_[node].group);
+    }
+
+    void take_out(uint32_t node) {
+        const uint32_t group = std::exchange(nodes_[node].group, kNoGroup);
+        for (NodeId user : links_.behind(NodeId(node))) {
+            const uint32_t of_user = nodes_[user.value].group;
+            if (of_user == kNoGroup) continue;
+            if (of_user != group && --groups_[of_user].outside == 0) free_.push_back(of_user);
+            if (--nodes_[user.value].waits == 0) add_ready(user.value);
+        }
+    }
+
+    void take_out_all(uint32_t group) {
+        for (uint32_t node : groups_[group].nodes)
+            if (nodes_[node].group == group) take_out(node);
+        groups_[group].ready.clear();
+        candidates_.erase(group);
+    }
+
+    /// Takes out what waits for nothing, as a region; returns the nodes of the group that remain and use it.
+    std::vector<uint32_t> take_out_ready(uint32_t group) {
+        std::vector<uint32_t> taken;
+        while (!groups_[group].ready.empty()) {
+            taken.push_back(groups_[group].ready.back());
+            groups_[group].ready.pop_back();
+            regions_.of[taken.back()] = regions_.count;
+            take_out(taken.back());
+        }
+        ++regions_.count;
+        candidates_.erase(group);
+        std::vector<uint32_t> users;
+        for (uint32_t node : taken)
+            for (NodeId user : links_.behind(NodeId(node)))
+                if (nodes_[user.value].group == group) users.push_back(user.value);
+        std::sort(users.begin(), users.end());
+        users.erase(std::unique(users.begin(), users.end()), users.end());
+        return users;
+    }
+
+    /// Whether all groups with a node that waits for nothing are behind this one. Each circle into which the rest may
+    /// have fallen has one, so then this is in the one before which there is none. Walks over nodes in their order, in
+    /// which the others are near as a rule.
+    bool reaches_all(uint32_t start) {
+        struct Place {
+            uint32_t node, group;
+            size_t index;  ///< in the group's nodes
+            bool operator<(const Place& other) const { return node > other.node; }
+        };
+        size_t others = candidates_.size() - 1;
+        std::priority_queue<Place> places;
+        met_.resize(groups_.size());
+        ++round_;
+        const auto walk_on = [&](uint32_t group, size_t index) {
+            const std::vector<uint32_t>& nodes = groups_[group].nodes;
+            while (index < nodes.size() && nodes_[nodes[index]].group != group) ++index;
+            if (index < nodes.size()) places.push({nodes[index], group, index});
+            return index;
+        };
+        const auto enter = [&](uint32_t group) {
+            if (group == kNoGroup || std::exchange(met_[group], round_) == round_) return;
+            others -= group != start && candidates_.count(group) != 0;
+            groups_[group].first = walk_on(group, groups_[group].first);
+        };
+        for (enter(start); others > 0 && !places.empty();) {
+            const Place place = places.top();
+            places.pop();
+            for (NodeId user : links_.behind(NodeId(place.node))) enter(nodes_[user.value].group);
+            walk_on(place.group, place.index + 1);
+        }
+        return others == 0;
+    }
+
+    /// Makes groups of the parts of a group that hang together no longer, each of which holds one of `starts`. They are
+    /// searched in turns, so that all but the largest cost what they hold.
+    void separate(uint32_t group, const std::vector<uint32_t>& starts) {
+        struct Search {
+            std::vector<uint32_t> met, todo;
+            size_t next = 0;  ///< in `todo`
+        };
+        std::vector<Search> searches(starts.size());
+        DisjointSets sets(starts.size());
+        std::deque<uint32_t> going;
+        for (uint32_t i = 0; i < starts.size(); ++i) {
+            searches[i] = {{starts[i]}, {starts[i]}, 0};
+            nodes_[starts[i]].search = i;
+            going.push_back(i);
+        }
+        size_t parts = starts.size();  // that are still searched
+        const auto meet = [&](uint32_t& search, uint32_t node) {
+            if (nodes_[node].group != group) return;
+            if (nodes_[node].search == kNoGroup) {
+                nodes_[node].search = search;
+                searches[search].met.push_back(node);
+                searches[search].todo.push_back(node);
+                return;
+            }
+            uint32_t other = sets.root(nodes_[node].search);
+            if (other == search) return;
+            if (searches[other].met.size() > searches[search].met.size()) std::swap(search, other);
+            sets.join(search, other);
+            const Search from = std::exchange(searches[other], {});
+            Search& into = searches[search];
+            into.met.insert(into.met.end(), from.met.begin(), from.met.end());
+            into.todo.insert(into.todo.end(), from.todo.begin() + long(from.next), from.todo.end());
+            --parts;
+        };
+        while (parts > 1) {
+            const uint32_t turn = going.front();
+            going.pop_front();
+            if (sets.root(turn) != turn) continue;
+            if (searches[turn].next == searches[turn].todo.size()) {
+                make_group(std::move(searches[turn].met));
+                --parts;
+                continue;
+            }
+            uint32_t search = turn;  // another one may take it over
+            const NodeId node(searches[turn].todo[searches[turn].next++]);
+            for (NodeId user : links_.behind(node)) meet(search, user.value);
+            for (NodeId from : links_.before(node)) meet(search, from.value);
+            if (search == turn) going.push_back(turn);
+        }
+        for (const Search& search : searches)
+            for (uint32_t node : search.met) nodes_[node].search = kNoGroup;
+    }
+
+    /// Makes a group, and a region, of nodes of another group with which they are connected no longer.
+    void make_group(std::vector<uint32_t> nodes) {
+        std::sort(nodes.begin(), nodes.end());
+        const uint32_t former = nodes_[nodes.front()].group, group = uint32_t(groups_.size());
+        for (uint32_t node : nodes) {
+            nodes_[node] = {group, nodes_[node].waits, kNoGroup};
+            regions_.of[node] = regions_.count;
+        }
+        ++regions_.count;
+        size_t outside = 0;
+        for (uint32_t node : nodes)
+            for (NodeId from : links_.before(NodeId(node)))
+                outside += nodes_[from.value].group != kNoGroup && nodes_[from.value].group != group;
+        groups_[former].outside -= outside;
+        groups_.push_back({std::move(nodes), 0, {}, outside});
+    }
+
+    const NodeLinks& links_;
+    Regions& regions_;
+    std::vector<NodeState>& nodes_;
+    std::vector<Group> groups_;
+    std::vector<uint32_t> free_;     ///< groups that wait for no other
+    std::set<uint32_t> candidates_;  ///< groups with a node that waits for nothing
+    std::vector<uint32_t> met_;      ///< by group: the last search that met it
+    uint32_t round_ = 0;             ///< number of searches
+};
+
+class Components {
+public:
+    explicit Components(const PartitionerInput& input) : input_(input) {
+        for (uint32_t i = 0; i < input.graph.nodes.size(); ++i) backend_.push_back(input.verdicts.first(NodeId(i)));
+    }
+
+    Result<Division> divide() {
+        const auto has_backend = [this](uint32_t node) { return backend_[node] >= 0; };
+        Regions regions =
+            connected(input_.links, has_backend, [this](uint32_t a, uint32_t b) { return backend_[a] == backend_[b]; });
+        std::vector<NodeState> nodes(backend_.size());
+        for (;;) {
+            const CondensedGraph condensed(input_.links, regions.of, size_t(regions.count));
+            if (condensed.entangled().empty()) break;
+            for (const std::vector<uint32_t>& set : condensed.entangled()) {
+                if (input_.cancel.cancelled()) return error("cancelled");
+                Circle(input_.links, condensed, set, regions, nodes).cut();
             }
         }
-        for (const std::vector<uint32_t>& nodes : parts) {
-            join(nodes);
-            for (uint32_t to : nodes)
-                for (NodeId from : input_.links.before(NodeId(to)))
-                    if (is_late_[to] && !is_late_[from.value] && backend_[from.value] == backend_[to])
-                        cuts_.emplace_back(from, NodeId(to));
-        }
-        for (const std::vector<uint32_t>& nodes : parts)
-            for (uint32_t node : nodes) is_late_[node] = false;
-        return !parts.empty();
+        // What was taken out at once may be several regions.
+        return division(connected(input_.links, has_backend,
+                                  [&](uint32_t a, uint32_t b) { return regions.of[a] == regions.of[b]; }));
     }
 
-    /// Marks the nodes of a region that depend on what left it; returns whether that cuts it.
-    bool mark_late(const CondensedGraph& condensed, const std::vector<uint32_t>& set, uint32_t group) {
-        std::vector<uint32_t> queue;
-        std::vector<bool> met(set.size());
-        const auto meet = [&](NodeId user) {
-            const uint32_t other = condensed.group(user);
-            const auto at = std::lower_bound(set.begin(), set.end(), other);
-            if (other == group || at == set.end() || *at != other || met[size_t(at - set.begin())]) return;
-            met[size_t(at - set.begin())] = true;
-            queue.push_back(other);
-        };
-        for (NodeId node : condensed.nodes(group))
-            for (NodeId user : input_.links.behind(node)) meet(user);
-        std::vector<NodeId> late;
-        const auto enter = [&](NodeId node) {
-            if (condensed.group(node) != group || is_late_[node.value]) return;
-            is_late_[node.value] = true;
-            late.push_back(node);
-        };
-        for (size_t next = 0; next < queue.size(); ++next)
-            for (NodeId node : condensed.nodes(queue[next]))
-                for (NodeId user : input_.links.behind(node)) meet(user), enter(user);
-        for (size_t next = 0; next < late.size(); ++next)
-            for (NodeId user : input_.links.behind(late[next])) enter(user);
-        // Of the nodes of the whole set the first in a running order is late in no region: one region can be cut.
-        if (!late.empty() && late.size() < condensed.nodes(group).size()) return true;
-        for (NodeId node : late) is_late_[node.value] = false;
-        return false;
-    }
-
-    Division division() {
+private:
+    Division division(const Regions& regions) {
         Division division;
-        std::vector<int32_t> place(size_t(regions_), -1);
+        division.regions.resize(size_t(regions.count));
         for (uint32_t i = 0; i < backend_.size(); ++i) {
-            if (region_of_[i] < 0) continue;
-            int32_t& at = place[size_t(region_of_[i])];
-            if (at < 0) {
-                at = int32_t(division.regions.size());
-                division.regions.push_back({input_.verdicts.backends[size_t(backend_[i])].name, {}, {}, {}});
-            }
-            division.regions[size_t(at)].nodes.push_back(NodeId(i));
+            if (regions.of[i] < 0) continue;
+            DividedRegion& region = division.regions[size_t(regions.of[i])];
+            region.backend = input_.verdicts.backends[size_t(backend_[i])].name;
+            region.nodes.push_back(NodeId(i));
         }
-        std::sort(cuts_.begin(), cuts_.end());
-        note_borders(input_, division, [this](NodeId from, NodeId to) {
-            const bool cut = std::binary_search(cuts_.begin(), cuts_.end(), std::pair(from, to));
+        // Neighbours of one backend were in one region.
+        note_borders(input_, division, [](NodeId from, NodeId to) {
             return DivisionNote{{},
                                 {},
-                                cut ? SENTENCE("Engine",
-                                               "they were in one region, which depended on itself: %1 is behind what "
-                                               "leaves it, %2 is not, and the region was cut between these two")
-                                    : "",
+                                SENTENCE("Engine",
+                                         "they were in one region, which depended on itself: %1 is behind what "
+                                         "leaves it, %2 is not, and the region was cut between these two"),
                                 {to, from}};
         });
         return division;
     }
 
     const PartitionerInput& input_;
-    std::vector<int> backend_;  ///< by NodeId
-    std::vector<uint32_t> parent_;
-    std::vector<int32_t> region_of_;
-    std::vector<bool> is_late_;
-    int32_t regions_ = 0;
-    std::vector<std::pair<NodeId, NodeId>> cuts_;  ///< uses that were cut
+    std::vector<int> backend_;  ///< by NodeId; -1: none
 };
 
 }  // namespace
