@@ -297,6 +297,36 @@ private slots:
         QVERIFY(check_division(graph, NodeLinks(graph), division).empty());
     }
 
+    void manyCutsCostNoMoreThanTheirNodes_data() {
+        QTest::addColumn<int>("backends");
+        QTest::newRow("one of two nodes") << 1;
+        QTest::newRow("two in turns") << 2;
+        QTest::newRow("three in turns") << 3;
+    }
+    /// Each backend's nodes are neighbours over the next ones, and all wait for the first: of minutes, were the rest
+    /// looked at after each cut.
+    void manyCutsCostNoMoreThanTheirNodes() {
+        QFETCH(const int, backends);
+        constexpr int kNodes = 60000;
+        Graph graph;
+        Verdicts verdicts;
+        for (int i = 0; i < backends; ++i)
+            verdicts.backends.push_back({"b" + std::to_string(i), std::vector<bool>(size_t(kNodes))});
+        const int turn = std::max(backends, 2);
+        for (int i = 0; i < kNodes; ++i) {
+            PlainNode node;
+            for (int from : {i - 1, i - turn, 0})
+                if (from >= 0 && from < i) node.inputs.emplace_back(uint32_t(from));
+            node.outputs.emplace_back(uint32_t(i));
+            graph.nodes.push_back(node);
+            graph.values.emplace_back().producer = NodeId(uint32_t(i));
+            if (i % turn < backends) verdicts.backends[size_t(i % turn)].takes[size_t(i)] = true;
+        }
+        const Division division = divided(graph, "components", verdicts);
+        QCOMPARE(division.regions.size(), size_t(kNodes / turn * backends));
+        QVERIFY(check_division(graph, NodeLinks(graph), division).empty());
+    }
+
     void anUnknownOptionIsRefused() {
         const Graph graph = triangle();
         const NodeLinks links(graph);
