@@ -45,6 +45,17 @@ std::vector<int32_t> regions_by_node(const Graph& graph, const Division& divisio
     return region_of;
 }
 
+std::vector<int32_t> with_contents(const Graph& graph, std::vector<int32_t> region_of) {
+    const auto put_into = [&region_of](NodeId whole, const std::vector<NodeId>& contents) {
+        if (!whole.valid()) return;
+        for (NodeId node : contents)
+            if (region_of[node.value] < 0) region_of[node.value] = region_of[whole.value];
+    };
+    for (const GraphScope& scope : graph.scopes) put_into(scope.holder, scope.nodes);
+    for (const GraphFunction& function : graph.functions) put_into(function.call, function.parts);
+    return region_of;
+}
+
 namespace {
 
 void add_repeated_nodes(const Graph& graph, const Division& division, std::vector<Unsound>& found) {
@@ -67,12 +78,7 @@ void add_repeated_nodes(const Graph& graph, const Division& division, std::vecto
 std::vector<Unsound> check_division(const Graph& graph, const NodeLinks& links, const Division& division) {
     std::vector<Unsound> found;
     add_repeated_nodes(graph, division, found);
-    std::vector<int32_t> region_of = regions_by_node(graph, division);
-    for (const GraphScope& scope : graph.scopes) {
-        if (!scope.holder.valid()) continue;
-        for (NodeId node : scope.nodes)
-            if (region_of[node.value] < 0) region_of[node.value] = region_of[scope.holder.value];
-    }
+    const std::vector<int32_t> region_of = with_contents(graph, regions_by_node(graph, division));
     const CondensedGraph condensed(links, region_of, division.regions.size());
     for (const std::vector<uint32_t>& entangled : condensed.entangled()) {
         Unsound cycle;

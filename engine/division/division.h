@@ -77,5 +77,7 @@ std::vector<Unsound> check_division(const Graph& graph, const NodeLinks& links, 
 
 /// Returns the region of each node, or -1; of a node that stands twice the first.
 std::vector<int32_t> regions_by_node(const Graph& graph, const Division& division);
+/// The same where what is in a node, as bodies or as the parts of a function, goes with it unless it is in a region.
+std::vector<int32_t> with_contents(const Graph& graph, std::vector<int32_t> region_of);
 
 }  // namespace partita

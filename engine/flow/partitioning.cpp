@@ -25,9 +25,10 @@ std::shared_ptr<const Graph> graph_of_calls(const Module& module) {
     return std::make_shared<const Graph>(graph_of_module(module, [&](ExprId call) { return names[call.value]; }));
 }
 
+/// A report of a file tells of its nodes.
 bool divides_file(const FlowOptions& options) {
     const Partitioner* partitioner = find_partitioner(options.partitioner.name);
-    return partitioner && partitioner->divides_file && options.graph_of_file;
+    return options.graph_of_file && (options.as_reported() || (partitioner && partitioner->divides_file));
 }
 
 /// A node in a loop that was unrolled is a call for each turn: where a region of such nodes waits for itself, it is as
@@ -63,33 +64,40 @@ Status split_what_waits(PartitionedGraph& made, const Module& module, const Flow
     return Nothing();
 }
 
-/// A node of a file need not have become a call.
-const ReportedNode* find_reported(const Module& module, const PlainNode& node, const ReportedDivision& reported) {
-    return node.expression.valid() ? reported.find(module, node.expression) : nullptr;
+/// What a report says of each node of a graph; null of those that it does not tell of. A node of a file need not have
+/// become a call.
+std::vector<const ReportedNode*> reported_nodes(const Module& module, const Graph& graph, const FlowOptions& options) {
+    std::vector<const ReportedNode*> nodes;
+    const bool are_of_file = divides_file(options) && options.reported->nodes.size() == graph.nodes.size();
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+        const ExprId call = graph.nodes[i].expression;
+        nodes.push_back(are_of_file    ? &options.reported->nodes[i]
+                        : call.valid() ? options.reported->find(module, call)
+                                       : nullptr);
+    }
+    return nodes;
 }
 
 /// What a report says that a backend would take or, where it says nothing of that, what it took.
-Verdicts::OfBackend reported_verdicts(const Module& module, const Graph& graph, const ReportedDivision& reported,
+Verdicts::OfBackend reported_verdicts(const std::vector<const ReportedNode*>& nodes, const ReportedDivision& reported,
                                       const std::string& backend) {
-    Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};
-    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-        if (const ReportedNode* node = find_reported(module, graph.nodes[i], reported))
-            of.takes[i] = reported.takes(*node, backend);
+    Verdicts::OfBackend of{backend, {}};
+    for (const ReportedNode* node : nodes) of.takes.push_back(node && reported.takes(*node, backend));
     return of;
 }
 
 /// No report tells why neighbours on one backend are in two regions. Of ONNX Runtime the way that leads from one wave
 /// to the next does.
-void note_why_apart(const Module& module, const Graph& graph, const ReportedDivision& reported, Division& division) {
+void note_why_apart(const std::vector<const ReportedNode*>& nodes, const Graph& graph, const ReportedDivision& reported,
+                    Division& division) {
     const NodeLinks links(graph);
     Verdicts verdicts;
     for (const std::string& backend : reported.backends)
-        if (backend != reported.last_resort())
-            verdicts.backends.push_back(reported_verdicts(module, graph, reported, backend));
+        if (backend != reported.last_resort()) verdicts.backends.push_back(reported_verdicts(nodes, reported, backend));
     const PartitionerInput input{graph, links, verdicts, {}, {}};
     std::map<std::pair<NodeId, NodeId>, DivisionNote> waves;
     if (reported.program == kOnnxRuntime)
-        if (const Result<Division> made = divide_as_onnxruntime(input))
+        if (const Result<Division> made = run_partitioner(*find_partitioner("onnxruntime"), input))
             for (const DivisionNote& note : made->notes) waves.emplace(std::pair(note.other, note.subject), note);
     note_borders(input, division, [&waves](NodeId from, NodeId to) {
         const auto found = waves.find({from, to});
@@ -98,20 +106,22 @@ void note_why_apart(const Module& module, const Graph& graph, const ReportedDivi
     });
 }
 
-Division as_reported(const Module& module, const Graph& graph, const ReportedDivision& reported) {
+Division as_reported(const Module& module, const Graph& graph, const FlowOptions& options) {
+    const ReportedDivision& reported = *options.reported;
+    const std::vector<const ReportedNode*> nodes = reported_nodes(module, graph, options);
     Division division;
     std::vector<int32_t> place(reported.regions.size(), -1);
-    for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
-        const ReportedNode* node = find_reported(module, graph.nodes[i], reported);
-        if (!node || node->region < 0) continue;
-        int32_t& at = place[size_t(node->region)];
+    for (uint32_t i = 0; i < nodes.size(); ++i) {
+        if (!nodes[i] || nodes[i]->region < 0) continue;
+        int32_t& at = place[size_t(nodes[i]->region)];
         if (at < 0) {
             at = int32_t(division.regions.size());
-            division.regions.push_back({reported.backends[size_t(reported.regions[size_t(node->region)])], {}, {}, {}});
+            const int16_t backend = reported.regions[size_t(nodes[i]->region)];
+            division.regions.push_back({reported.backends[size_t(backend)], {}, {}, {}});
         }
         division.regions[size_t(at)].nodes.push_back(NodeId(i));
     }
-    note_why_apart(module, graph, reported, division);
+    note_why_apart(nodes, graph, reported, division);
     return division;
 }
 
@@ -133,13 +143,14 @@ Result<Division> changed_by_hand(const Graph& graph, const Verdicts& verdicts, c
     for (const Verdicts::OfBackend& backend : verdicts.backends)
         (backend.name == options.reported->last_resort() ? rest : asked).backends.push_back(backend);
     const bool in_waves = options.reported->program == kOnnxRuntime;
-    Result<Division> division =
-        (in_waves ? divide_as_onnxruntime : divide_into_components)({graph, links, asked, {}, options.cancel});
+    Result<Division> division = run_partitioner(*find_partitioner(in_waves ? "onnxruntime" : "components"),
+                                                {graph, links, asked, {}, options.cancel});
     if (!division) return division;
     const std::vector<int32_t> region_of = regions_by_node(graph, *division);
     for (Verdicts::OfBackend& backend : rest.backends)
         for (size_t i = 0; i < region_of.size(); ++i) backend.takes[i] = backend.takes[i] && region_of[i] < 0;
-    Result<Division> of_rest = divide_into_components({graph, links, rest, {}, options.cancel});
+    Result<Division> of_rest =
+        divide_rest_into_components({graph, links, rest, {}, options.cancel}, with_contents(graph, region_of));
     if (!of_rest) return of_rest;
     division->regions.insert(division->regions.end(), of_rest->regions.begin(), of_rest->regions.end());
     return division;
@@ -181,10 +192,12 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
             });
         verdicts.backends.push_back(std::move(of));
     };
+    std::vector<const ReportedNode*> reported;
+    if (options.reported) reported = reported_nodes(*module, graph, options);
     for (const BackendDescription& backend : options.backends) {
         if (options.reported) {
             if (backend.name == options.reported->last_resort() && !options.as_reported()) continue;
-            const Verdicts::OfBackend said = reported_verdicts(*module, graph, *options.reported, backend.name);
+            const Verdicts::OfBackend said = reported_verdicts(reported, *options.reported, backend.name);
             add(backend.name, [&](uint32_t node, ExprId) { return said.takes[node]; });
             continue;
         }
@@ -261,7 +274,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     if (!graph) return graph.error();
     made.graph = std::move(*graph);
     if (options.as_reported()) {
-        Result<Division> division = as_reported(*module, *made.graph, *options.reported);
+        Result<Division> division = as_reported(*module, *made.graph, options);
         if (!options.overrides.empty()) {
             const Result<Verdicts> verdicts = ask_backends(module, *made.graph, options, dropped);
             if (!verdicts) return verdicts.error();
@@ -271,6 +284,8 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
         if (Status sound = check_reported(*made.graph, *division); !sound) return sound.error();
         made.division = std::move(*division);
         made.place_regions(*module, options.backends);
+        if (divides_file(options))
+            if (Status split = split_what_waits(made, *module, options); !split) return split.error();
         return made;
     }
     const Partitioner* partitioner = find_partitioner(options.partitioner.name);

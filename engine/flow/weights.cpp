@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/ops/cost.h"
 #include "engine/program/flat_graph.h"
 #include "engine/program/parameters.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "engine/flow/weights.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/cost.h"

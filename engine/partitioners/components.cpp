@@ -37,10 +37,13 @@ private:
     std::vector<uint32_t> parent_;
 };
 
-/// Regions by node, which change while groups are cut.
+/// Regions by node, which change while groups are cut. Those that were made before are kept as they are.
 struct Regions {
     std::vector<int32_t> of;  ///< -1: none
     int32_t count = 0;
+    int32_t first_kept = 0, end_kept = 0;
+
+    bool is_kept(uint32_t node) const { return of[node] >= first_kept && of[node] < end_kept; }
 };
 
 /// Regions of neighbours that are alike, in the order of their first nodes. Only nodes of which `is_in` are in one.
@@ -86,17 +89,18 @@ public:
             for (uint32_t node : group.nodes) nodes_[node] = {};
     }
 
-    /// Cuts until nothing is left, or until what is left may be several circles.
-    void cut() {
-        for (;;) {
+    /// Cuts until nothing is left, or until what is left may be several circles. Returns whether anything was taken
+    /// out: always, unless kept regions wait for each other.
+    bool cut() {
+        for (bool changed = false;; changed = true) {
             while (!free_.empty()) {
                 const uint32_t group = free_.back();
                 free_.pop_back();
                 take_out_all(group);
             }
-            if (candidates_.empty()) return;
+            if (candidates_.empty()) return changed;
             const uint32_t group = *candidates_.begin();
-            if (!reaches_all(group)) return;
+            if (!reaches_all(group)) return changed;
             separate(group, take_out_ready(group));
         }
     }
@@ -120,6 +124,7 @@ private:
     }
 
     void add_ready(uint32_t node) {
+        if (regions_.is_kept(node)) return;
         groups_[nodes_[node].group].ready.push_back(node);
         candidates_.insert(nodes_[node].group);
     }
@@ -276,7 +281,8 @@ private:
 
 class Components {
 public:
-    explicit Components(const PartitionerInput& input) : input_(input) {
+    /// `made`: by node a region that is kept, or -1; empty: there is none.
+    Components(const PartitionerInput& input, const std::vector<int32_t>& made) : input_(input), made_(made) {
         for (uint32_t i = 0; i < input.graph.nodes.size(); ++i) backend_.push_back(input.verdicts.first(NodeId(i)));
     }
 
@@ -284,13 +290,20 @@ public:
         const auto has_backend = [this](uint32_t node) { return backend_[node] >= 0; };
         Regions regions =
             connected(input_.links, has_backend, [this](uint32_t a, uint32_t b) { return backend_[a] == backend_[b]; });
+        regions.first_kept = regions.count;
+        for (size_t i = 0; i < made_.size(); ++i) {
+            if (made_[i] < 0) continue;
+            regions.of[i] = regions.first_kept + made_[i];
+            regions.count = std::max(regions.count, regions.of[i] + 1);
+        }
+        regions.end_kept = regions.count;
         std::vector<NodeState> nodes(backend_.size());
-        for (;;) {
+        for (bool changed = true; changed;) {
             const CondensedGraph condensed(input_.links, regions.of, size_t(regions.count));
-            if (condensed.entangled().empty()) break;
+            changed = false;
             for (const std::vector<uint32_t>& set : condensed.entangled()) {
                 if (input_.cancel.cancelled()) return error("cancelled");
-                Circle(input_.links, condensed, set, regions, nodes).cut();
+                changed |= Circle(input_.links, condensed, set, regions, nodes).cut();
             }
         }
         // What was taken out at once may be several regions.
@@ -321,11 +334,16 @@ private:
     }
 
     const PartitionerInput& input_;
+    const std::vector<int32_t>& made_;
     std::vector<int> backend_;  ///< by NodeId; -1: none
 };
 
 }  // namespace
 
-Result<Division> divide_into_components(const PartitionerInput& input) { return Components(input).divide(); }
+Result<Division> divide_into_components(const PartitionerInput& input) { return Components(input, {}).divide(); }
+
+Result<Division> divide_rest_into_components(const PartitionerInput& input, const std::vector<int32_t>& made) {
+    return Components(input, made).divide();
+}
 
 }  // namespace partita

@@ -95,6 +95,9 @@ void note_borders(const PartitionerInput& input, Division& division, Why why) {
 // One function for each, in the file of its name.
 Result<Division> divide_each(const PartitionerInput& input);
 Result<Division> divide_into_components(const PartitionerInput& input);
+/// The same beside regions that were made before, which are kept whole: `made` is -1 or the number of one for each
+/// node. Returns the others.
+Result<Division> divide_rest_into_components(const PartitionerInput& input, const std::vector<int32_t>& made);
 Result<Division> divide_as_onnxruntime(const PartitionerInput& input);
 Result<Division> divide_as_tflite(const PartitionerInput& input);
 Result<Division> divide_as_litert_plugin(const PartitionerInput& input);

@@ -101,19 +101,30 @@ private:
 
     /// A call that the runtime put its parts in the place of is where all of them are, and took as long as they.
     void join_parts() {
-        std::map<int64_t, std::vector<const ReportedNode*>> parts;
         for (size_t i = 0; i < file_.nodes.size(); ++i)
             if (const int64_t call = file_.nodes[i].part_of; call >= 0 && file_.nodes[size_t(call)].has_late_parts)
-                parts[call].push_back(&made_.nodes[i]);
-        for (const auto& [call, list] : parts) {
-            ReportedNode& whole = made_.nodes[size_t(call)];
-            const int16_t on = list.front()->backend;
-            const bool agree =
-                std::all_of(list.begin(), list.end(), [on](const auto* part) { return part->backend == on; });
-            if (whole.backend < 0 && agree) whole.backend = on;
-            for (const ReportedNode* part : list)
-                if (part->time_us >= 0) whole.time_us = std::max(whole.time_us, 0.0) + part->time_us;
+                parts_[size_t(call)].push_back(i);
+        std::erase_if(parts_, [this](const auto& call) {
+            return made_.nodes[call.first].backend >= 0 ||
+                   std::none_of(call.second.begin(), call.second.end(),
+                                [this](size_t part) { return made_.nodes[part].backend >= 0; });
+        });
+        for (const auto& [call, parts] : parts_) {
+            ReportedNode& whole = made_.nodes[call];
+            whole.backend = common_of(parts, &ReportedNode::backend);
+            for (size_t part : parts)
+                if (made_.nodes[part].time_us >= 0)
+                    whole.time_us = std::max(whole.time_us, 0.0) + made_.nodes[part].time_us;
         }
+    }
+
+    /// What is the same of all of these nodes, or -1.
+    template <class Number>
+    Number common_of(const std::vector<size_t>& nodes, Number ReportedNode::*member) const {
+        const Number first = made_.nodes[nodes.front()].*member;
+        const bool agree =
+            std::all_of(nodes.begin(), nodes.end(), [&](size_t node) { return made_.nodes[node].*member == first; });
+        return agree ? first : Number(-1);
     }
 
     /// What a provider compiled stands in profiles and logs without its members. They are found by dividing what the
@@ -207,22 +218,27 @@ private:
         for (size_t i = 0; i < made_.backends.size(); ++i) {
             Verdicts::OfBackend of{made_.backends[i], std::vector<bool>(made_.nodes.size())};
             for (size_t k = 0; k < made_.nodes.size(); ++k)
-                of.takes[k] = made_.nodes[k].region < 0 && made_.nodes[k].backend == int16_t(i);
+                of.takes[k] = made_.nodes[k].region < 0 && made_.nodes[k].backend == int16_t(i) && !parts_.count(k);
             verdicts.backends.push_back(std::move(of));
         }
+        std::vector<int32_t> made;
+        for (const ReportedNode& node : made_.nodes) made.push_back(node.region);
         Result<Division> rest =
-            divide_into_components({*file_.graph, NodeLinks(*file_.graph), verdicts, {}, CancelToken()});
+            divide_rest_into_components({*file_.graph, NodeLinks(*file_.graph), verdicts, {}, CancelToken()},
+                                        with_contents(*file_.graph, std::move(made)));
         if (!rest) return rest.error();
         for (DividedRegion& region : rest->regions) {
             for (NodeId node : region.nodes) made_.nodes[node.value].region = int32_t(made_.regions.size());
             made_.regions.push_back(backend(region.backend));
             reports_.division.regions.push_back(std::move(region));
         }
+        for (const auto& [call, parts] : parts_) made_.nodes[call].region = common_of(parts, &ReportedNode::region);
         complete_boundaries(*file_.graph, reports_.division);
         return Nothing();
     }
 
     const FileGraph& file_;
+    std::map<size_t, std::vector<size_t>> parts_;  ///< by call: the parts in its place, of which the reports tell
     Reports reports_;
     ReportedDivision made_;
 };

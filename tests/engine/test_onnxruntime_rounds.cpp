@@ -2,6 +2,7 @@
 // nodes, what is behind an operator at which a provider stops.
 #include <QtTest>
 
+#include "engine/flow/flow_choice.h"
 #include "engine/frontends/onnxruntime/reports.h"
 #include "engine/graph/graph_json.h"
 #include "engine/partitioners/given.h"
@@ -95,6 +96,34 @@ class TestOnnxruntimeRounds : public QObject {
                      14);
     }
 
+    /// Of a dump of what was assigned: a group, and nodes of the last resort.
+    static std::string dump(const std::vector<std::pair<std::string, std::string>>& group,
+                            const std::vector<std::pair<std::string, std::string>>& rest) {
+        const auto node = [](const auto& named) {
+            return "{\"name\": \"" + named.first + "\", \"op_type\": \"" + named.second + "\"}";
+        };
+        std::string text = "{\"ep_subgraphs\": [{\"ep\": \"Npu\", \"nodes\": [";
+        for (const auto& named : group) text += (&named == &group.front() ? "" : ", ") + node(named);
+        text += "]}";
+        for (const auto& named : rest) text += ", {\"ep\": \"CPUExecutionProvider\", \"nodes\": [" + node(named) + "]}";
+        return text + "]}";
+    }
+    static FlowResult as_reported(const Opened& opened, const std::string& report, Groups& groups) {
+        const std::string file = opened.folder.filePath("dump.json").toStdString();
+        if (!write_file(file, report)) qFatal("the dump was not written");
+        const auto reports = read_reports(opened.input, {file});
+        if (!reports) qFatal("%s", reports.error().message.c_str());
+        const Graph& graph = *(*reports)->file->graph;
+        groups = groups_of(graph, (*reports)->division);
+        if (!check_division(graph, NodeLinks(graph), (*reports)->division).empty()) groups.push_back({"not sound"});
+        FlowChoice choice;
+        choose_reported(choice, (*reports)->reported);
+        choice.graph_of_file = opened.input.graph_of_file;
+        Result<FlowResult> flow = run_flow(opened.input.base, flow_options(choice, false, {}));
+        if (!flow) qFatal("%s", flow.error().message.c_str());
+        return std::move(*flow);
+    }
+
 private slots:
     /// Who takes all products takes that of the function, too.
     void whatNobodyTakesGivesWayToItsParts() {
@@ -157,6 +186,36 @@ private slots:
         QVERIFY2(flow, flow ? "" : flow.error().message.c_str());
         QCOMPARE(flow->regions.size(), size_t(3));
         QVERIFY(flow->warnings.empty());
+    }
+
+    /// What was made one is kept so; neighbours of the last resort are cut, of which one waits for it and one is waited
+    /// for.
+    void neighboursOfTheRestAreCutBesideWhatWasMadeOne() {
+        using namespace onnx_writer;
+        Opened opened;
+        open(opened,
+             model({{onnx_writer::node("Exp", {"x"}, {"g1"}, {}, "g1"), onnx_writer::node("Abs", {"x"}, {"a"}, {}, "a"),
+                     onnx_writer::node("Neg", {"a"}, {"y"}, {}, "g2"),
+                     onnx_writer::node("Add", {"a", "g1"}, {"z"}, {}, "b")},
+                    {},
+                    {value_info("x", {2, 3})},
+                    {value_info("y", {2, 3}), value_info("z", {2, 3})}}));
+        Groups groups;
+        const FlowResult flow =
+            as_reported(opened, dump({{"g1", "Exp"}, {"g2", "Neg"}}, {{"a", "Abs"}, {"b", "Add"}}), groups);
+        QCOMPARE(groups, (Groups{{"g1", "g2"}, {"a"}, {"b"}}));
+        QCOMPARE(flow.regions.size(), size_t(3));
+    }
+
+    /// A call that was taken as it is waits for no part.
+    void aCallThatWasTakenHasItsPartsInIt() {
+        Opened opened;
+        open(opened, with_hard_swish());
+        Groups groups;
+        const FlowResult flow =
+            as_reported(opened, dump({{"mul", "Mul"}, {"hs", "HardSwish"}}, {{"relu", "Relu"}}), groups);
+        QCOMPARE(groups, (Groups{{"mul", "hs"}, {"relu"}}));
+        QCOMPARE(flow.regions.size(), size_t(2));
     }
 
     void aFileThatChangedIsNotDividedInAnothersPlace() {

@@ -54,7 +54,8 @@ def completed(request, scripts):
 def test_shells_accept_their_scripts(shell, scripts):
     if not shutil.which(shell):
         pytest.skip(shell + " is not installed")
-    done = subprocess.run([shell, "-n", scripts / shell], capture_output=True, text=True)
+    done = subprocess.run([shell, "-n", scripts / shell], capture_output=True, text=True,
+                          env={**os.environ, "LC_ALL": "C"})
     assert done.returncode == 0 and not done.stderr, done.stderr
 
 
