@@ -193,7 +193,7 @@ private:
     RegionGraph& region_graph();
     MergeClasses& merge_classes();
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
-    RegionPairExplanation put_apart(RegionPairExplanation explanation) const;
+    RegionPairExplanation put_apart(RegionPairExplanation explanation);
     void explain_refusal(RegionPairExplanation& explanation);
     void explain_taken_apart(RegionPairExplanation& explanation);
     void explain_earlier(RegionPairExplanation& explanation);
@@ -256,6 +256,8 @@ private:
     std::optional<MergeClasses> merge_classes_;  ///< built for the first pair that no path keeps apart
     std::optional<MergeClasses> first_round_, first_round_alone_;      ///< with default's regions, and without
     std::map<std::pair<int32_t, int32_t>, const Decision*> refusals_;  ///< by classes; built with merge_classes_
+    /// By regions, producer first: what a partitioner recorded first; built when it is first asked.
+    std::optional<std::map<std::pair<int32_t, int32_t>, const Decision*>> put_apart_;
 };
 
 /// Returns the text for all calls and then the neighbouring regions; or for the selected calls, with the near misses of

@@ -196,18 +196,21 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
 }
 
 /// Repeats what the partitioner recorded of a use between the two.
-RegionPairExplanation FlowExplainer::put_apart(RegionPairExplanation explanation) const {
+RegionPairExplanation FlowExplainer::put_apart(RegionPairExplanation explanation) {
     using Kind = RegionPairExplanation::Kind;
+    if (!put_apart_) {
+        put_apart_.emplace();
+        for (const Decision& decision : flow_.log.decisions())
+            if (decision.kind == DecisionKind::PutApart)
+                put_apart_->try_emplace(
+                    {flow_.region_of[decision.other.value], flow_.region_of[decision.subject.value]}, &decision);
+    }
     explanation.kind = Kind::Unknown;
     explanation.reason = {SENTENCE("Engine", "the partitioner %1 recorded no reason"), {flow_.partitioner}};
-    for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.kind != DecisionKind::PutApart || flow_.region_of[decision.other.value] != explanation.producer ||
-            flow_.region_of[decision.subject.value] != explanation.consumer)
-            continue;
+    if (const auto found = put_apart_->find({explanation.producer, explanation.consumer}); found != put_apart_->end()) {
         explanation.kind = Kind::Partitioner;
-        explanation.edge = {decision.other, decision.subject};
-        explanation.reason = decision.detail;
-        break;
+        explanation.edge = {found->second->other, found->second->subject};
+        explanation.reason = found->second->detail;
     }
     return explanation;
 }

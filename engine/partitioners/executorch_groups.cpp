@@ -9,6 +9,7 @@
 
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "engine/partitioners/fx_proposal.h"
 #include "engine/partitioners/given.h"
@@ -55,8 +56,10 @@ public:
         make_partitions();
         for (size_t i = 0; i < partitions_.size(); ++i) {
             if (cancel.cancelled()) return error("cancelled");
+            if (partitions_[i].empty()) continue;
+            start(i);
             for (size_t j = i + 1; j < partitions_.size(); ++j)
-                if (!partitions_[i].empty() && !partitions_[j].empty() && !returns(i, j)) merge(i, j);
+                if (!partitions_[j].empty() && !may_not_merge(i, j)) merge(i, j);
         }
         move_results();
         FxProposal proposal;
@@ -82,22 +85,60 @@ private:
             partitions_.push_back(group_of_[node] < 0 ? std::vector{node} : members[size_t(group_of_[node])]);
             for (uint32_t member : partitions_.back()) of_[member] = int32_t(partitions_.size()) - 1;
         }
+        for (size_t id = 0; id < partitions_.size(); ++id)
+            is_convex_.push_back(partitions_[id].size() == 1 || !returns(id, id));
+    }
+
+    /// Whether a path leaves the two and returns. Between two that no path leaves and returns to, it would lead from
+    /// one to the other: its last node but one is behind one and used by the other, or the other way round.
+    bool may_not_merge(size_t into, size_t other) {
+        if (!is_convex_[into] || !is_convex_[other]) return returns(into, other);
+        const auto is_outside = [&](uint32_t node) {
+            return of_[node] != int32_t(into) && of_[node] != int32_t(other);
+        };
+        for (uint32_t node : partitions_[other]) {
+            for (uint32_t from : graph_[node].inputs)
+                if (behind_[from] == round_ && is_outside(from)) return true;
+            for (uint32_t user : graph_[node].users)
+                if (before_[user] == round_ && is_outside(user)) return true;
+        }
+        return false;
     }
 
     bool returns(size_t a, size_t b) const {
         const auto inside = [&](uint32_t node) { return of_[node] == int32_t(a) || of_[node] == int32_t(b); };
         std::vector<uint32_t> users;
-        for (size_t id : {a, b})
+        for (size_t id : a == b ? std::vector{a} : std::vector{a, b})
             for (uint32_t node : partitions_[id])
                 for (uint32_t user : graph_[node].users)
                     if (!inside(user)) users.push_back(user);
         return graph_.reaches(users, false, inside);
     }
 
+    void start(size_t into) {
+        ++round_;
+        behind_.resize(graph_.size());
+        before_.resize(graph_.size());
+        mark(partitions_[into]);
+    }
+
+    /// Marks what is behind and before nodes of the partition that grows.
+    void mark(std::vector<uint32_t> nodes) {
+        const auto spread = [this](std::vector<uint32_t> queue, std::vector<uint32_t>& met,
+                                   std::vector<uint32_t> FxNode::*along) {
+            for (size_t i = 0; i < queue.size(); ++i)
+                for (uint32_t next : graph_[queue[i]].*along)
+                    if (std::exchange(met[next], round_) != round_) queue.push_back(next);
+        };
+        spread(nodes, behind_, &FxNode::users);
+        spread(std::move(nodes), before_, &FxNode::inputs);
+    }
+
     void merge(size_t into, size_t other) {
         for (uint32_t node : partitions_[other]) of_[node] = int32_t(into);
         partitions_[into].insert(partitions_[into].end(), partitions_[other].begin(), partitions_[other].end());
-        partitions_[other].clear();
+        is_convex_[into] = true;
+        mark(std::exchange(partitions_[other], {}));
     }
 
     void move_results() {
@@ -122,13 +163,14 @@ private:
     const std::vector<bool>& supported_;
     std::vector<int32_t> of_;
     std::vector<std::vector<uint32_t>> partitions_;  ///< in the order of making; empty: merged into another
+    std::vector<uint32_t> behind_, before_;  ///< by position: the last round in which it was so of the one that grows
+    uint32_t round_ = 0;
+    std::vector<bool> is_convex_;  ///< by partition: no path leaves it and returns
 };
 
 /// Returns a group for each node that a backend takes.
 std::vector<Group> configured_groups(const Graph& graph, const NodeLinks& links, const std::vector<bool>& takes) {
-    const auto is = [&](NodeId node, std::string_view what) {
-        return graph[node].op.find(what) != std::string::npos;
-    };
+    const auto is = [&](NodeId node, std::string_view what) { return graph[node].op.find(what) != std::string::npos; };
     const auto only_user = [&](NodeId node, std::string_view what) {
         const std::span<const NodeId> users = links.behind(node);
         return users.size() == 1 && is(users[0], what) ? users[0] : NodeId();
@@ -140,8 +182,9 @@ std::vector<Group> configured_groups(const Graph& graph, const NodeLinks& links,
         for (NodeId input : links.before(NodeId(i)))
             if (is(input, "quantized_decomposed.dequantize")) group.push_back(input);
         if (const NodeId fused = only_user(NodeId(i), ".relu."); fused.valid()) group.push_back(fused);
-        if (const NodeId quantized = only_user(group.size() > 1 && is(group.back(), ".relu.") ? group.back() : NodeId(i),
-                                               "quantized_decomposed.quantize");
+        if (const NodeId quantized =
+                only_user(group.size() > 1 && is(group.back(), ".relu.") ? group.back() : NodeId(i),
+                          "quantized_decomposed.quantize");
             quantized.valid())
             group.push_back(quantized);
     }
