@@ -53,14 +53,9 @@ public:
         : graph_(graph), group_of_(group_of), supported_(supported), of_(graph.size(), -1) {}
 
     Result<FxProposal> propose(const CancelToken& cancel) {
-        make_partitions();
-        for (size_t i = 0; i < partitions_.size(); ++i) {
-            if (cancel.cancelled()) return error("cancelled");
-            if (partitions_[i].empty()) continue;
-            start(i);
-            for (size_t j = i + 1; j < partitions_.size(); ++j)
-                if (!partitions_[j].empty() && !may_not_merge(i, j)) merge(i, j);
-        }
+        if (std::all_of(group_of_.begin(), group_of_.end(), [](int32_t group) { return group < 0; }))
+            place_single_nodes();
+        else if (Status merged = merge_groups(cancel); !merged) return merged.error();
         move_results();
         FxProposal proposal;
         for (std::vector<uint32_t>& nodes : partitions_) {
@@ -73,6 +68,50 @@ public:
     }
 
 private:
+    /// Without groups each node, from the last on, goes to the first partition that it may be merged with: one of which
+    /// no user outside it is before. Who is before a partition is before all that were made earlier, since what is in
+    /// it did not go there; so the last one that a node is before says all.
+    void place_single_nodes() {
+        std::vector<int32_t> last_behind(graph_.size(), -1);
+        std::vector<int32_t> reached, of_users;
+        for (uint32_t node = graph_.size(); node-- > 0;) {
+            reached.clear();
+            of_users.clear();
+            for (uint32_t user : graph_[node].users) {
+                reached.push_back(last_behind[user]);
+                if (of_[user] >= 0 && of_[user] <= last_behind[user]) of_users.push_back(of_[user]);
+                last_behind[node] = std::max({last_behind[node], last_behind[user], of_[user]});
+            }
+            if (!supported_[node]) continue;
+            std::sort(reached.begin(), reached.end());
+            std::sort(of_users.begin(), of_users.end());
+            // All users that are before a partition are in it, or none is.
+            of_[node] = reached.empty() ? 0 : reached.back() + 1;
+            for (auto at = of_users.begin(); at != of_users.end();) {
+                const auto end = std::upper_bound(at, of_users.end(), *at);
+                if (end - at == reached.end() - std::lower_bound(reached.begin(), reached.end(), *at)) {
+                    of_[node] = *at;
+                    break;
+                }
+                at = end;
+            }
+            partitions_.resize(std::max(partitions_.size(), size_t(of_[node]) + 1));
+            partitions_[size_t(of_[node])].push_back(node);
+        }
+    }
+
+    Status merge_groups(const CancelToken& cancel) {
+        make_partitions();
+        for (size_t i = 0; i < partitions_.size(); ++i) {
+            if (cancel.cancelled()) return error("cancelled");
+            if (partitions_[i].empty()) continue;
+            start(i);
+            for (size_t j = i + 1; j < partitions_.size(); ++j)
+                if (!partitions_[j].empty() && !may_not_merge(i, j)) merge(i, j);
+        }
+        return Nothing();
+    }
+
     void make_partitions() {
         std::vector<std::vector<uint32_t>> members;
         for (uint32_t node = 0; node < graph_.size(); ++node) {
@@ -225,6 +264,8 @@ Result<Division> divide_by_groups(const PartitionerInput& input, const std::vect
             }
             of_node[node.value] = int32_t(i);
         }
+    for (const Group& group : groups)
+        if (group.size() == 1) of_node[group[0].value] = -1;
     FxOptions options;
     options.single_nodes = input.option("single-nodes") != "no";
     return divide_in_turns(input, *graph, [&](const FxGraph& left, const std::vector<bool>& supported) {
