@@ -356,7 +356,7 @@ class GrowUpwards {
 public:
     GrowUpwards(const FxGraph& graph, const std::vector<bool>& supported, const CancelToken& cancel)
         : graph_(graph), supported_(supported), cancel_(cancel), partitions_(graph.size()),
-          has_order_(graph.size(), true), barred_(graph.size()), barred_by_(graph.size()) {}
+          has_order_(graph.size(), true), before_(graph.size()), barred_(graph.size()), barred_by_(graph.size()) {}
 
     Result<FxProposal> propose() {
         FxProposal proposal;
@@ -410,21 +410,33 @@ private:
     void grow(uint32_t start) {
         const int32_t id = ++made_;
         int last_from_output = -1, last_from_input = -1;
-        const auto in_partition = [&](uint32_t node) { return partitions_.of(node) == id; };
         for (uint32_t node = start + 1; node-- > 0;) {
+            const std::vector<uint32_t>& users = graph_[node].users;
+            if (std::any_of(users.begin(), users.end(),
+                            [&](uint32_t user) { return partitions_.of(user) == id || before_[user] == id; }))
+                before_[node] = id;
             if (partitions_.of(node) != kNone || barred_[node] == id) {
                 if (from_output_[node] > last_from_output + 1 && from_input_[node] < last_from_input - 1) break;
             } else if (supported_[node]) {
                 partitions_.add(node, id);
                 last_from_output = from_output_[node];
                 last_from_input = from_input_[node];
-            } else if (cancel_.cancelled()) {
-                return;  // told by whoever asks for the next
-            } else if (graph_.reaches({node}, false, in_partition)) {
-                (void)graph_.is_reached({node}, false, [&](uint32_t before) {
-                    if (std::exchange(barred_[before], id) != id) barred_by_[before] = node;
-                    return false;
-                });
+            } else if (before_[node] == id) {
+                bar_inputs(node, id);
+            }
+        }
+    }
+
+    /// What is before a barred node is barred, too.
+    void bar_inputs(uint32_t node, int32_t id) {
+        std::vector<uint32_t> queue{node};
+        while (!queue.empty()) {
+            const uint32_t next = queue.back();
+            queue.pop_back();
+            for (uint32_t before : graph_[next].inputs) {
+                if (std::exchange(barred_[before], id) == id) continue;
+                barred_by_[before] = node;
+                queue.push_back(before);
             }
         }
     }
@@ -476,6 +488,7 @@ private:
     Partitions partitions_;
     std::vector<bool> has_order_;  ///< by node: false for results that were in no partition
     std::vector<int> from_output_, from_input_;
+    std::vector<int32_t> before_;      ///< by node: the last partition that it is before
     std::vector<int32_t> barred_;      ///< by node: the last partition that must not have it
     std::vector<uint32_t> barred_by_;  ///< by node: what is not taken and needs it
     int32_t made_ = 0;

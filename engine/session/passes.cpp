@@ -61,8 +61,8 @@ const NamedPass kPasses[] = {
 std::span<const NamedPass> named_passes() { return kPasses; }
 
 const NamedPass* find_pass(std::string_view name) {
-    const auto found = std::find_if(std::begin(kPasses), std::end(kPasses),
-                                    [&](const NamedPass& pass) { return pass.name == name; });
+    const auto found =
+        std::find_if(std::begin(kPasses), std::end(kPasses), [&](const NamedPass& pass) { return pass.name == name; });
     return found == std::end(kPasses) ? nullptr : found;
 }
 

@@ -197,8 +197,9 @@ private slots:
         QVERIFY(fixture_->settle());
         fixture_->window->action("propose-rules")->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY2(problems().contains("1 operator can't be told from others that were not taken, and stays away: exp #2"),
-                 qPrintable(problems()));
+        QVERIFY2(
+            problems().contains("1 operator can't be told from others that were not taken, and stays away: exp #2"),
+            qPrintable(problems()));
     }
 
     void whatWasNotMatchedIsToldWithItsShare() {

@@ -298,14 +298,17 @@ private slots:
     }
 
     void manyCutsCostNoMoreThanTheirNodes_data() {
+        QTest::addColumn<QString>("partitioner");
         QTest::addColumn<int>("backends");
-        QTest::newRow("one of two nodes") << 1;
-        QTest::newRow("two in turns") << 2;
-        QTest::newRow("three in turns") << 3;
+        QTest::newRow("one of two nodes") << "components" << 1;
+        QTest::newRow("two in turns") << "components" << 2;
+        QTest::newRow("three in turns") << "components" << 3;
+        QTest::newRow("ExecuTorch's") << "executorch-groups" << 1;
     }
     /// Each backend's nodes are neighbours over the next ones, and all wait for the first: of minutes, were the rest
     /// looked at after each cut.
     void manyCutsCostNoMoreThanTheirNodes() {
+        QFETCH(const QString, partitioner);
         QFETCH(const int, backends);
         constexpr int kNodes = 60000;
         Graph graph;
@@ -322,7 +325,7 @@ private slots:
             graph.values.emplace_back().producer = NodeId(uint32_t(i));
             if (i % turn < backends) verdicts.backends[size_t(i % turn)].takes[size_t(i)] = true;
         }
-        const Division division = divided(graph, "components", verdicts);
+        const Division division = divided(graph, qPrintable(partitioner), verdicts);
         QCOMPARE(division.regions.size(), size_t(kNodes / turn * backends));
         QVERIFY(check_division(graph, NodeLinks(graph), division).empty());
     }

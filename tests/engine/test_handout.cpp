@@ -139,7 +139,8 @@ private slots:
         for (const PaperSize paper : {PaperSize::A4, PaperSize::Letter}) {
             Result<std::string> pdf = write_handouts({&*handout, 1}, paper, words, CancelToken());
             QVERIFY(pdf);
-            QVERIFY2(pages_of(*pdf) >= 2 && pages_of(*pdf) < (large ? 12 : 8), qPrintable(QString::number(pages_of(*pdf))));
+            QVERIFY2(pages_of(*pdf) >= 2 && pages_of(*pdf) < (large ? 12 : 8),
+                     qPrintable(QString::number(pages_of(*pdf))));
         }
     }
 

@@ -177,8 +177,8 @@ void ElementEditor::showCalls(const std::vector<ExprId>& calls) {
                                                  : tr("Change attributes of %n calls of %1", nullptr, int(calls.size()))
                                                        .arg(QString::fromUtf8(op->name))));
     parameter_->hide();
-    attributes_->show(op, AttributesPtr(document_.shownModule(), &module.attributes(module.attributes_id(calls[0]))), differing_attributes(module, calls),
-                      areShown(calls));
+    attributes_->show(op, AttributesPtr(document_.shownModule(), &module.attributes(module.attributes_id(calls[0]))),
+                      differing_attributes(module, calls), areShown(calls));
     shown_in_ = document_.shownModule();
     shown_ = calls;
     attributes_->setVisible(true);

@@ -307,9 +307,7 @@ std::string_view type_name(int type) {
     return type >= 0 && size_t(type) < kTypes.size() ? kTypes[size_t(type)].name : "unknown";
 }
 
-DataType data_type(int type) {
-    return type >= 0 && size_t(type) < kTypes.size() ? kTypes[size_t(type)].dtype : kVoid;
-}
+DataType data_type(int type) { return type >= 0 && size_t(type) < kTypes.size() ? kTypes[size_t(type)].dtype : kVoid; }
 
 Options read_options(const flat::Table& table, int number, bool second) {
     Options options;

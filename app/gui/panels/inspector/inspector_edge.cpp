@@ -61,9 +61,10 @@ QString edge_text(const ExpressionNames& names, const ShownEdge& edge, const The
     if (!label.empty()) html += edge_row(Edge::tr("Name"), shown_name(label).toHtmlEscaped());
     const TypeId type = module.type(edge.value);
     constexpr size_t kMostShown = 600;
-    html += edge_row(Edge::tr("Type"),
-                     QStringLiteral("<code>%1</code>")
-                         .arg(shortened(shown_name(module.types().to_string(type, kMostShown)), int(kMostShown)).toHtmlEscaped()));
+    html += edge_row(
+        Edge::tr("Type"),
+        QStringLiteral("<code>%1</code>")
+            .arg(shortened(shown_name(module.types().to_string(type, kMostShown)), int(kMostShown)).toHtmlEscaped()));
     if (const double bytes = type_bytes(module.types(), type); bytes > 0)
         html += edge_row(Edge::tr("Size"), bytes_text(bytes));
     const QString mark = QStringLiteral("<span style='color:%1'>%2</span> %3");
