@@ -244,7 +244,8 @@ private:
         std::map<int, std::string> names;
         bool some_default = false;
         for (const PictureNode& node : picture_.nodes) {
-            if (node.backend >= 0) names.try_emplace(node.backend, short_backend_name(node));
+            if (node.backend >= 0)
+                names.try_emplace(node.backend, shortened_to(clean_text(badge_of(node)), kDetailText, kLargestWidth));
             else some_default |= !node.is_data;
         }
         for (const auto& [backend, name] : names) picture_.legend.push_back({name, backend});
@@ -270,7 +271,7 @@ private:
     }
 
     std::string short_backend_name(const PictureNode& node) const {
-        return shortened_to(clean_text(badge_of(node)), kBadgeText, kLargestWidth / 2);
+        return shortened_to(clean_text(badge_text(badge_of(node))), kBadgeText, kLargestWidth / 2);
     }
 
     std::string badge_of(const PictureNode& node) const {
@@ -326,6 +327,12 @@ private:
 };
 
 }  // namespace
+
+std::string_view badge_text(std::string_view backend) {
+    constexpr std::string_view kProvider = "ExecutionProvider";
+    if (backend.size() > kProvider.size() && backend.ends_with(kProvider)) backend.remove_suffix(kProvider.size());
+    return backend;
+}
 
 Picture picture_graph(const ExportSubject& subject) { return PictureBuilder(subject).build(); }
 

@@ -63,6 +63,9 @@ struct PictureText {
 };
 inline constexpr PictureText kTitleText{13, true}, kDetailText{11, false}, kBadgeText{10, true}, kRegionText{11, true};
 
+/// Returns a backend's name as a badge has room for it: a provider's of ONNX Runtime without what all of them end in.
+std::string_view badge_text(std::string_view backend);
+
 /// Returns the picture without positions, with a node for each expression.
 Picture picture_graph(const ExportSubject& subject);
 /// Gives a group its size, and cuts its texts to that.
