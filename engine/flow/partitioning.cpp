@@ -267,6 +267,11 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
     }
 }
 
+static Status place_on_calls(PartitionedGraph& made, const Module& module, const FlowOptions& options) {
+    made.place_regions(module, options.backends);
+    return divides_file(options) ? split_what_waits(made, module, options) : Nothing();
+}
+
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
                                             const DroppedCalls& dropped) {
     PartitionedGraph made;
@@ -283,9 +288,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
         if (!division) return division.error();
         if (Status sound = check_reported(*made.graph, *division); !sound) return sound.error();
         made.division = std::move(*division);
-        made.place_regions(*module, options.backends);
-        if (divides_file(options))
-            if (Status split = split_what_waits(made, *module, options); !split) return split.error();
+        if (Status placed = place_on_calls(made, *module, options); !placed) return placed.error();
         return made;
     }
     const Partitioner* partitioner = find_partitioner(options.partitioner.name);
@@ -304,9 +307,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
         if (std::none_of(options.backends.begin(), options.backends.end(),
                          [&](const BackendDescription& backend) { return backend.name == region.backend; }))
             return error("the division has a region of " + in_quotes(region.backend) + ", which is no backend here");
-    made.place_regions(*module, options.backends);
-    if (divides_file(options))
-        if (Status split = split_what_waits(made, *module, options); !split) return split.error();
+    if (Status placed = place_on_calls(made, *module, options); !placed) return placed.error();
     return made;
 }
 

@@ -9,33 +9,19 @@
 // they are found anew.
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <queue>
 #include <set>
 #include <utility>
 
 #include "engine/division/condensed_graph.h"
 #include "engine/partitioners/partitioner.h"
+#include "engine/support/disjoint_sets.h"
 
 namespace partita {
 
 namespace {
 
 constexpr uint32_t kNoGroup = ~0u;
-
-/// Disjoint sets of the numbers below a count, with halved paths.
-class DisjointSets {
-public:
-    explicit DisjointSets(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-    uint32_t root(uint32_t at) {
-        while (parent_[at] != at) at = parent_[at] = parent_[parent_[at]];
-        return at;
-    }
-    void join(uint32_t root, uint32_t other_root) { parent_[other_root] = root; }
-
-private:
-    std::vector<uint32_t> parent_;
-};
 
 /// Regions by node, which change while groups are cut. Those that were made before are kept as they are.
 struct Regions {

@@ -6,13 +6,12 @@
 // XNNPACK's partitioner (config_partitioner.py:199) makes the groups itself: a node that has a configuration, with what
 // it is quantized from and to and an activation behind it; those that share a node are one.
 #include <algorithm>
-
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "engine/partitioners/fx_proposal.h"
 #include "engine/partitioners/given.h"
+#include "engine/support/disjoint_sets.h"
 #include "engine/support/file.h"
 #include "engine/support/json_reader.h"
 
@@ -232,18 +231,13 @@ std::vector<Group> configured_groups(const Graph& graph, const NodeLinks& links,
 
 /// Groups that share a node become one.
 std::vector<Group> joined(const std::vector<Group>& groups, size_t nodes) {
-    std::vector<uint32_t> root(nodes);
-    std::iota(root.begin(), root.end(), 0);
-    const auto find = [&](uint32_t node) {
-        while (root[node] != node) node = root[node] = root[root[node]];
-        return node;
-    };
+    DisjointSets sets(nodes);
     for (const Group& group : groups)
-        for (NodeId node : group) root[find(node.value)] = find(group[0].value);
+        for (NodeId node : group) sets.join(sets.root(group[0].value), sets.root(node.value));
     std::map<uint32_t, Group> by_root;
     for (const Group& group : groups)
         for (NodeId node : group) {
-            Group& whole = by_root[find(node.value)];
+            Group& whole = by_root[sets.root(node.value)];
             if (std::find(whole.begin(), whole.end(), node) == whole.end()) whole.push_back(node);
         }
     std::vector<Group> all;

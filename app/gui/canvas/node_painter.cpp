@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "app/gui/canvas/graph_groups.h"
-#include "engine/exporters/picture.h"
 #include "engine/layout/free_corner.h"
 
 namespace partita {
@@ -91,8 +90,7 @@ private:
         const bool kept = backend == -1 && by_hand(index) && node.kind != GraphNodeKind::Group;
         // A field goes where its tuple goes. Fields stand side by side: the badge of one would cover the next.
         const bool follows = node.kind == GraphNodeKind::Projection && !by_hand(index);
-        if ((backend >= 0 && !follows) || kept)
-            paint_badge(index, box, decoration_.backend_name(backend).toStdString(), colours(backend));
+        if ((backend >= 0 && !follows) || kept) paint_badge(index, box, badge(backend), colours(backend));
         paint_diff_sign(index, box);
         if (index < decoration_.bookmarked.size() && decoration_.bookmarked[index]) paint_bookmark(box);
     }
@@ -254,12 +252,10 @@ private:
         return index < decoration_.overridden.size() && decoration_.overridden[index];
     }
 
-    void paint_badge(uint32_t index, const QRectF& box, const std::string& backend, const BackendColours& colour) {
+    void paint_badge(uint32_t index, const QRectF& box, const QString& name, const BackendColours& colour) {
         painter_.setFont(badge_font_);
         const QFontMetricsF metrics(badge_font_);
-        const std::string_view name = badge_text(backend);
-        const QString text = (by_hand(index) ? QStringLiteral("✎ ") : QString()) +
-                             QString::fromUtf8(name.data(), qsizetype(name.size()));
+        const QString text = by_hand(index) ? QStringLiteral("✎ ") + name : name;
         const double width = std::min(metrics.horizontalAdvance(text) + 10, box.width());
         // Beside a small node, whose name it would cover.
         const QRectF pill = box.height() < 30 ? QRectF(box.right() + 4, box.center().y() - 7, width, 14)

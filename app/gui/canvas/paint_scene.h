@@ -9,6 +9,7 @@
 
 #include "app/gui/canvas/graph_painter.h"
 #include "app/gui/canvas/reading_room.h"
+#include "engine/exporters/picture.h"
 
 namespace partita {
 
@@ -27,8 +28,11 @@ public:
         detail_font_.setPixelSize(11);
         badge_font_.setPixelSize(10);
         badge_font_.setBold(true);
-        for (int backend = -1; backend < int(decoration.backend_names.size()); ++backend)
+        for (int backend = -1; backend < int(decoration.backend_names.size()); ++backend) {
             backend_colours_.push_back(theme.backend_colours(backend));
+            const std::string name = decoration.backend_name(backend).toStdString();
+            badges_ << QString::fromStdString(std::string(badge_text(name)));
+        }
     }
 
 protected:
@@ -36,6 +40,10 @@ protected:
 
     const BackendColours& colours(int backend) const {
         return backend_colours_[size_t(std::clamp<int>(backend + 1, 0, int(backend_colours_.size()) - 1))];
+    }
+
+    const QString& badge(int backend) const {
+        return badges_[std::clamp<qsizetype>(backend + 1, 0, badges_.size() - 1)];
     }
 
     int backend_of(uint32_t node) const { return node < decoration_.backend.size() ? decoration_.backend[node] : -2; }
@@ -55,6 +63,7 @@ protected:
     const PaintOptions& options_;
     QFont title_font_, detail_font_, badge_font_;
     std::vector<BackendColours> backend_colours_;
+    QStringList badges_;  ///< as backend_colours_: default's first
 };
 
 }  // namespace partita
