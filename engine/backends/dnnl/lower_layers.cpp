@@ -302,6 +302,7 @@ bool Lowering::lower_transpose(const Step& step) {
     const ValueId data = step.inputs[0];
     const std::vector<size_t> axes = transposed_axes(step.attributes, shape_of(data).size());
     if (axes.empty()) return false;
+    if (defer_transpose(step, axes)) return true;
     std::vector<int> places(axes.size());  // of the operand's dimensions in the result
     for (size_t d = 0; d < axes.size(); ++d) places[axes[d]] = int(d);
     const SlotId from = in_layout(data, current(data));
@@ -323,11 +324,13 @@ bool Lowering::lower_concatenate(const Step& step) {
     return true;
 }
 
-/// Where a part ends within a block of channels, for which oneDNN is slow, all change their layouts into the row-major
-/// result.
+/// Where a part ends within a block of channels, for which oneDNN is slow, or its planes are not in order, all change
+/// their layouts into the row-major result.
 bool Lowering::change_side_by_side(const Step& step, size_t axis) {
     const memory::dims dims = dims_of(step.output);
-    const auto fills = [&](ValueId part) { return dims_of(part)[axis] % product_block() == 0; };
+    const auto fills = [&](ValueId part) {
+        return !states_[part].planes && dims_of(part)[axis] % product_block() == 0;
+    };
     if (std::all_of(step.inputs.begin(), step.inputs.end(), fills)) return false;
     if (std::any_of(dims.begin(), dims.begin() + int64_t(axis), [](int64_t extent) { return extent != 1; }))
         return false;
@@ -335,7 +338,7 @@ bool Lowering::change_side_by_side(const Step& step, size_t axis) {
     size_t offset = 0;
     for (ValueId value : step.inputs) {
         const Desc part = plain(value);
-        emit_reorder(in_layout(value, current(value)), part_of(whole, offset, part), step.expr);
+        copy_plain(value, part_of(whole, offset, part), step.expr);
         offset += part.get_size();
     }
     return true;
@@ -358,6 +361,7 @@ bool Lowering::lower_split(const Step& step, uint32_t outputs) {
     if (!is_typed(data) || is_known(data) ||
         std::any_of(dims.begin(), dims.begin() + int64_t(axis), [](int64_t extent) { return extent != 1; }))
         return false;
+    if (split_planes(step, outputs)) return true;
     const BufferId whole = program_.slot(in_plain_layout(data)).buffer;
     size_t offset = 0;
     for (uint32_t i = 0; i < outputs; ++i) {
@@ -397,6 +401,8 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
     memory::dims dims = dims_of(step.output);
     for (size_t d = 0; d < axis; ++d)
         if (dims[d] != 1) return false;
+    for (ValueId value : step.inputs)
+        if (states_[value].planes) return false;
     std::optional<memory::format_tag> common;
     for (const auto& layout : usual_layouts(dims.size())) {
         bool all = std::all_of(step.inputs.begin(), step.inputs.end(), [&](ValueId value) {

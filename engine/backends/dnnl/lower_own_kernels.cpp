@@ -1,9 +1,8 @@
 // Steps on kernels of the program's own: attention and normalizations that are written as single operators, which
 // oneDNN 2.6 does not have, and where it is slow: products with packed weights, convolutions by Winograd's algorithm,
 // and on AVX2 maximum pools.
-#include <omp.h>
-
 #include "engine/backends/dnnl/lowering.h"
+#include "engine/backends/dnnl/openmp_threads.h"
 #include "engine/backends/dnnl/winograd.h"
 #include "engine/ops/blocked_pooling.h"
 #include "engine/ops/convolution_patches.h"
@@ -18,20 +17,6 @@
 namespace partita::onednn {
 
 using dnnl::memory;
-
-/// Runs a loop on OpenMP's threads, which oneDNN runs on, too: others would compete with those that still wait for
-/// work. `work` is the number of multiplications; a few microseconds are not worth a fork and a join.
-static void on_openmp_threads(int threads, double work, int64_t count,
-                              const std::function<void(int64_t, int64_t)>& body) {
-    constexpr double kWorthAFork = 1e6;
-    if (threads < 2 || count < 2 || work < kWorthAFork) return body(0, count);
-#pragma omp parallel num_threads(threads)
-    {
-        const int64_t parts = omp_get_num_threads(), part = omp_get_thread_num();
-        const int64_t begin = count * part / parts, end = count * (part + 1) / parts;
-        if (begin < end) body(begin, end);
-    }
-}
 
 /// Of weights, when the region is compiled.
 static ParallelLoop on_all_threads() {

@@ -79,7 +79,7 @@ bool is_channels_last(const memory::desc& desc) {
 /// channels-last values, which is no faster, while Winograd's and the concatenation in place need blocks.
 void select_blocked(dnnl::convolution_forward::primitive_desc& description) {
     dnnl::convolution_forward::primitive_desc other = description;
-    while (other && std::string_view(other.impl_info_str()).starts_with("brgconv"))
+    while (other && std::string_view(other.impl_info_str()).starts_with("br"))
         if (!other.next_impl()) return;
     if (std::string_view(other.impl_info_str()).starts_with("jit")) description = other;
 }
@@ -103,25 +103,62 @@ bool has_sum(std::span<const ChainLink> links) {
                        [](const ChainLink& link) { return link.kind == ChainLink::Kind::Sum; });
 }
 
+/// Channels of a group, given and made.
+struct Group {
+    int64_t given, made;
+
+    explicit Group(const ConvolutionGeometry& geometry)
+        : given(geometry.in_channels / geometry.groups), made(geometry.out_channels / geometry.groups) {}
+    bool fills(int64_t block) const { return given % block == 0 && made % block == 0; }
+};
+
+/// Returns the layout for images of a convolution in groups. oneDNN prefers channels last for depthwise ones, too, which
+/// takes twice as long as blocks. With AVX-512, channels of other groups are fastest where they are last, unless each
+/// group fills blocks.
+ImageLayout layout_for_groups(const ConvolutionGeometry& geometry) {
+    using tag = memory::format_tag;
+    const Group group(geometry);
+    if (geometry.groups == 1 || geometry.rank != 2 || geometry.transposed || vector_unit() == VectorUnit::Baseline)
+        return std::nullopt;
+    if (group.given == 1 && group.made == 1) return product_block() == 16 ? tag::nChw16c : tag::nChw8c;
+    const bool single = geometry.window.size == Extents{1, 1, 1};
+    if (vector_unit() != VectorUnit::Avx512 || group.given == 1 || (group.fills(product_block()) && !single))
+        return std::nullopt;
+    return tag::nhwc;
+}
+
+double filled(int64_t channels, int64_t block) {
+    return double(channels) / double((channels + block - 1) / block * block);
+}
+
+/// Returns the speed of a group as a part of the speed of full blocks, as it was measured.
+double speed_of_group(const ConvolutionGeometry& geometry) {
+    constexpr double kFullGroup = 0.65, kHalfBlocks = 0.42, kOfAChannel = 0.24;
+    const Group group(geometry);
+    const int64_t block = product_block();
+    if (layout_for_groups(geometry)) {
+        // Where both are fewer, the kernel takes a part of the register that divides them, if one does.
+        if (std::max(group.given, group.made) >= block || !group.fills(4)) return filled(group.made, block);
+        return (group.fills(8) ? 8.0 : 4.0) / double(block);
+    }
+    if (group.fills(block)) return kFullGroup;
+    return group.fills(block / 2) ? kHalfBlocks
+                                  : kOfAChannel * double(std::min(group.given, group.made)) / double(block);
+}
+
 /// Returns whether groups are faster as one with zeros between them: where their channels fill no blocks, oneDNN
-/// computes them at a fraction of the speed. As a part of the speed of full blocks, it was measured.
+/// computes them at a fraction of the speed.
 bool suits_one_group(const ConvolutionGeometry& geometry) {
-    constexpr double kFullGroup = 0.65, kHalfBlocks = 0.42, kOfAChannel = 0.24, kWinograd = 1.7, kWorthIt = 1.2;
-    const int64_t block = product_block(), given = geometry.in_channels / geometry.groups;
-    const int64_t made = geometry.out_channels / geometry.groups;
-    if (geometry.groups == 1 || given < 4 || made < 4 || geometry.transposed || geometry.rank != 2) return false;
-    const auto filled = [block](int64_t channels) {
-        return double(channels) / double((channels + block - 1) / block * block);
-    };
-    const auto fill = [&](int64_t by) { return given % by == 0 && made % by == 0; };
-    const double apart = fill(block)       ? kFullGroup
-                         : fill(block / 2) ? kHalfBlocks
-                                           : kOfAChannel * double(std::min(given, made)) / double(block);
+    constexpr double kWinograd = 1.7, kWorthIt = 1.2;
+    const Group group(geometry);
+    if (geometry.groups == 1 || group.given < 4 || group.made < 4 || geometry.transposed || geometry.rank != 2)
+        return false;
     ConvolutionGeometry whole = geometry;
     whole.groups = 1;
-    const double one = filled(geometry.in_channels) * filled(geometry.out_channels) *
+    const double one = filled(geometry.in_channels, product_block()) * filled(geometry.out_channels, product_block()) *
                        (convolution_methods(whole).front() > 1 ? kWinograd : 1);
-    return one / double(geometry.groups) > kWorthIt * apart;
+    const double worth = layout_for_groups(geometry) ? 1 / kWorthIt : kWorthIt;  // a change of layout, or none
+    return one / double(geometry.groups) > worth * speed_of_group(geometry);
 }
 
 bool is_reference(const char* implementation) { return std::string_view(implementation).starts_with("ref"); }
@@ -388,25 +425,41 @@ bool Lowering::lower_transposed(const Convolution& convolution) {
 }
 
 bool Lowering::lower_direct(const Convolution& convolution) {
-    const ValueId data = convolution.step.inputs[0];
-    const bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
-    const bool may_transform = convolution.known_weights.has_value();
-    if (may_transform && lower_pointwise(convolution)) return true;
-    if (may_transform && prefers_blocks && lower_patches(convolution)) return true;
-    if (may_transform)
-        for (WinogradTile tile : convolution_methods(convolution.geometry))
-            if (tile != 1 && lower_winograd(convolution, tile)) return true;
+    const bool floats = dtype_of(convolution.step.inputs[0]) == kFloat32;
+    const ImageLayout layout = floats ? layout_for_groups(convolution.geometry) : std::nullopt;
+    if (convolution.known_weights && lower_to_own_convolution(convolution, layout)) return true;
     if (has_sum(convolution.links) && spoils_sum(convolution.geometry)) return false;
+    return (layout && lower_to_primitive(convolution, layout)) || lower_to_primitive(convolution, std::nullopt);
+}
+
+bool Lowering::lower_to_own_convolution(const Convolution& convolution, ImageLayout layout) {
+    if (layout != memory::format_tag::nhwc && lower_pointwise(convolution)) return true;
+    if (prefers_blocks(convolution) && lower_patches(convolution)) return true;
+    for (WinogradTile tile : convolution_methods(convolution.geometry))
+        if (tile != 1 && lower_winograd(convolution, tile)) return true;
+    return false;
+}
+
+bool Lowering::prefers_blocks(const Convolution& convolution) const {
+    const ValueId data = convolution.step.inputs[0];
+    return dtype_of(data) == kFloat32 && !is_channels_last(current(data));
+}
+
+bool Lowering::lower_to_primitive(const Convolution& convolution, ImageLayout layout) {
+    const auto described = [&](const Desc& desc) {
+        return layout ? Desc(desc.dims(), desc.data_type(), *layout) : desc;
+    };
     const dnnl::convolution_forward::desc description(
-        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, convolution.data, convolution.weight,
-        convolution.bias, convolution.target, convolution.strides, convolution.dilation, convolution.before,
-        convolution.after);
+        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, described(convolution.data),
+        convolution.weight, convolution.bias, described(convolution.target), convolution.strides, convolution.dilation,
+        convolution.before, convolution.after);
     dnnl::convolution_forward::primitive_desc chosen(description, convolution.folded.attributes, program_.engine(),
                                                      true);
     // Advancing to another implementation reads `description` again.
-    if (prefers_blocks) select_blocked(chosen);
+    if (prefers_blocks(convolution) && layout != memory::format_tag::nhwc) select_blocked(chosen);
     if (!chosen || is_reference(chosen.impl_info_str())) return false;
-    if (dtype_of(data) == kFloat32 && packs_in_each_run(chosen.impl_info_str()) && has_sum(convolution.links))
+    if (dtype_of(convolution.step.inputs[0]) == kFloat32 && packs_in_each_run(chosen.impl_info_str()) &&
+        has_sum(convolution.links))
         return false;
     emit_convolution(convolution, chosen, dnnl::convolution_forward(chosen));
     return true;

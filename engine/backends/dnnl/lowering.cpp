@@ -381,6 +381,10 @@ void Lowering::share_memory(const Step& step) {
         target = states_[source];  // in any layout
         target.versions.clear();
         target.known = nullptr;
+    } else if (keeps_planes(source, step.output)) {
+        target.buffer = states_[source].buffer;
+        target.planes = states_[source].planes;
+        target.desc = plain(step.output);
     } else if (is_typed(source)) {
         target.buffer = program_.slot(in_plain_layout(source)).buffer;
         target.desc = plain(step.output);
@@ -401,6 +405,7 @@ SlotId Lowering::slot_in(ValueId value, const Desc& desc) {
     for (const auto& [have, slot] : state.versions)
         if (have == desc) return slot;
     SlotId slot = kNone;
+    if (state.planes && !channel_blocks(desc)) settle(value);
     if (state.desc == desc) {
         slot = program_.add_slot(desc, state.buffer);
     } else if (state.known) {
@@ -409,14 +414,14 @@ SlotId Lowering::slot_in(ValueId value, const Desc& desc) {
         program_.stream().wait();
         slot = program_.add_fixed(to);
     } else {
-        SlotId from = slot_in(value, state.desc);
+        const SlotId from = state.planes ? program_.add_slot(state.desc, state.buffer) : slot_in(value, state.desc);
         Buffer buffer;
         buffer.bytes = desc.get_size();
         slot = program_.add_slot(desc, program_.add_buffer(buffer));
         // A change of layout counts for the region that needs it, else for the one that made the value.
         uint32_t region = region_;
         if (plan_ && region_ == FlatGraph::kNoGroup) region_ = region_of(value);
-        emit_reorder(from, slot, ExprId(), note_change(value, desc, false));
+        emit_reorder(from, slot, ExprId(), note_change(value, desc, false), state.planes);
         region_ = region;
     }
     state.versions.push_back({desc, slot});
@@ -470,9 +475,15 @@ void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const
     program_.add_step(std::move(made));
 }
 
-void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change) {
+void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change,
+                            std::shared_ptr<const PlaneOrder> order) {
     ProgramStep made;
     made.change = change;
+    made.expr = expr;
+    made.region = region_;
+    program_.touch(program_.slot(from).buffer);
+    program_.touch(program_.slot(to).buffer);
+    if (change_blocks(from, to, std::move(order), made)) return program_.add_step(std::move(made));
     made.is_small = double(program_.slot(from).memory.get_desc().get_size()) < kSmallBytes / 2;
     const ThreadsOfPrimitives threads(made.is_small);
     dnnl::primitive_attr attributes;
@@ -490,10 +501,6 @@ void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change
             program_.slot(program_.add_slot(description.scratchpad_desc(), scratch)).memory;
         program_.touch(scratch);
     }
-    program_.touch(program_.slot(from).buffer);
-    program_.touch(program_.slot(to).buffer);
-    made.expr = expr;
-    made.region = region_;
     made.what = std::string("reorder (") + description.impl_info_str() + ")";
     program_.add_step(std::move(made));
 }
@@ -520,6 +527,7 @@ void Lowering::finish_outputs() {
         ValueId value = graph_.outputs[k];
         ValueState& state = states_[value];
         region_ = region_of(value);
+        settle(value);
         bool typed = is_typed(value);
         Buffer& buffer = program_.buffer(state.buffer);
         bool whole = buffer.kind == Buffer::Kind::Arena && buffer.parent == kNone;

@@ -18,6 +18,7 @@
 #include "engine/backends/dnnl/integer_chain.h"
 #include "engine/backends/dnnl/layout_text.h"
 #include "engine/backends/dnnl/program.h"
+#include "engine/ops/channel_blocks.h"
 #include "engine/ops/convolution.h"
 #include "engine/ops/pointwise_convolution.h"
 #include "engine/ops/product_steps.h"
@@ -30,6 +31,12 @@ std::optional<dnnl::memory::data_type> data_type_of(DataType dtype);
 
 /// Returns where each letter of `from` is in `to`, for permute_axes.
 std::vector<int> permutation(std::string_view from, std::string_view to);
+
+/// Describes a layout of images for the own kernels that change it from and to row-major ones; nothing if they don't.
+std::optional<ChannelBlocks> channel_blocks(const dnnl::memory::desc& desc);
+
+/// That oneDNN is told for images; nothing if it may choose.
+using ImageLayout = std::optional<dnnl::memory::format_tag>;
 
 class Lowering {
 public:
@@ -52,6 +59,13 @@ private:
     using Links = std::span<const ChainLink>;
     using Arguments = std::vector<std::pair<int, SlotId>>;
 
+    /// Planes of a row-major value that are in its memory in another order, until something needs them in theirs.
+    struct PlaneOrder {
+        int64_t plane;               ///< elements of a plane
+        std::vector<int64_t> order;  ///< where each of them is, in planes from the buffer's begin
+        ExprId expr;                 ///< of what changes the order, and its region
+        uint32_t region;
+    };
     /// The place and layouts of a value. `desc` has the tensor's dimensions, in its order.
     struct ValueState {
         Desc desc;
@@ -60,6 +74,7 @@ private:
         /// Known, but its bytes are made from weights of a few bits when something asks for them.
         bool deferred = false;
         bool shared = false;  ///< other values use its memory, so it must not be overwritten
+        std::shared_ptr<const PlaneOrder> planes = nullptr;  ///< if they are not in order; `desc` is row-major
         std::vector<std::pair<Desc, SlotId>> versions;
     };
     struct Step {
@@ -122,7 +137,9 @@ private:
     SlotId define_in(ValueId value, const Desc& desc, BufferId buffer);
     void emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step,
               Links links);
-    void emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change = kNone);
+    /// `order`: of the planes of `from`, of which blocks of channels are made.
+    void emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change = kNone,
+                      std::shared_ptr<const PlaneOrder> order = nullptr);
     dnnl::primitive_attr attributes_with(Links links) const;
     dnnl::primitive_attr attributes_with(const dnnl::post_ops& post_ops) const;
 
@@ -181,6 +198,9 @@ private:
     };
     dnnl::memory in_one_group(const ConvolutionGeometry& geometry, const dnnl::memory& weights);
     bool lower_direct(const Convolution& convolution);
+    bool lower_to_own_convolution(const Convolution& convolution, ImageLayout layout);
+    bool prefers_blocks(const Convolution& convolution) const;
+    bool lower_to_primitive(const Convolution& convolution, ImageLayout layout);
     bool lower_transposed(const Convolution& convolution);
     template <class Description>
     void emit_convolution(const Convolution& convolution, const Description& chosen, const dnnl::primitive& primitive);
@@ -226,6 +246,19 @@ private:
     bool change_side_by_side(const Step& step, size_t axis);
     SlotId part_of(BufferId whole, size_t offset, const Desc& desc);
     bool lower_split(const Step& step, uint32_t outputs);
+
+    // lower_planes.cpp
+    bool defer_transpose(const Step& step, std::span<const size_t> axes);
+    bool keeps_planes(ValueId from, ValueId to) const;
+    bool split_planes(const Step& step, uint32_t outputs);
+    /// Puts the planes of a value in order if they are not.
+    void settle(ValueId value);
+    /// Copies a value, in order, to a row-major slot.
+    void copy_plain(ValueId value, SlotId to, ExprId expr);
+    void copy_planes_to(ValueId value, SlotId to);
+    /// Makes a change between row-major and what channel_blocks() describes; false for other layouts. `order`: of the
+    /// planes.
+    bool change_blocks(SlotId from, SlotId to, std::shared_ptr<const PlaneOrder> order, ProgramStep& made) const;
 
     // lower_own_kernels.cpp
     void lower_attention(const AttentionChain& chain);
