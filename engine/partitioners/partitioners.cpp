@@ -137,8 +137,9 @@ bool allows(std::string_view values, std::string_view value) {
 
 Status check_options(const Partitioner& partitioner, const PartitionerInput& input) {
     for (const auto& [name, value] : input.options) {
-        const auto known = std::find_if(partitioner.options.begin(), partitioner.options.end(),
-                                        [&](const PartitionerOption& option) { return option.name == name; });
+        const auto known =
+            std::find_if(partitioner.options.begin(), partitioner.options.end(),
+                         [&name = name](const PartitionerOption& option) { return option.name == name; });
         if (known == partitioner.options.end()) {
             std::string list;
             for (const PartitionerOption& option : partitioner.options)

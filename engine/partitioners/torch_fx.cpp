@@ -395,7 +395,7 @@ private:
     }
 
     void measure_depths() {
-        const auto depth = [this](const std::vector<uint32_t>& next, const std::vector<int>& depths) {
+        const auto depth = [](const std::vector<uint32_t>& next, const std::vector<int>& depths) {
             int least = next.empty() ? -1 : depths[next.front()];
             for (uint32_t node : next) least = std::min(least, depths[node]);
             return least + 1;
