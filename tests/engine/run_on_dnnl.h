@@ -5,7 +5,8 @@
 namespace partita {
 
 /// Runs the body of @main, from its parameters on, on dnnl_all and on `default`: the report has the differences.
-inline RunReport run_on_dnnl(const std::string& text, int threads) {
+/// `inputs`: by name of a parameter; others are made up.
+inline RunReport run_on_dnnl(const std::string& text, int threads, const std::map<std::string, Tensor>& inputs = {}) {
     Result<OpenedModule> opened = open_text("#[version = \"0.0.5\"]\ndef @main(" + text, "test");
     if (!opened) qFatal("%s", opened.error().to_string().c_str());
     FlowOptions options;
@@ -17,6 +18,7 @@ inline RunReport run_on_dnnl(const std::string& text, int threads) {
     run.repeat = 1;
     run.threads = threads;
     run.codegen["dnnl_all"] = "dnnl";
+    run.inputs = inputs;
     Result<RunComparison> compared = run_and_compare(flow->partitioned, opened->module, run);
     if (!compared) qFatal("%s", compared.error().to_string().c_str());
     return std::move(compared->report);

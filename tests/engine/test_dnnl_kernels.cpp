@@ -523,6 +523,33 @@ private slots:
         }
     }
 
+    void givenNanReachesOnlyItsWindows_data() {
+        QTest::addColumn<int>("groups");
+        QTest::addColumn<int>("channels");
+        QTest::newRow("in tiles of Winograd's algorithm") << 1 << 64;
+        QTest::newRow("groups as one") << 4 << 48;
+        QTest::newRow("groups of few channels") << 8 << 32;
+    }
+    void givenNanReachesOnlyItsWindows() {
+        QFETCH(int, groups);
+        QFETCH(int, channels);
+        const std::string all = std::to_string(channels), given = std::to_string(channels / groups);
+        const std::string text =
+            "%x: Tensor[(1, " + all + ", 20, 20), float32]) {\n" +
+            "  %0 = reshape(multiply(subtract(floor_mod(cumsum(full(37f, shape=[" +
+            std::to_string(channels * channels / groups * 9) +
+            "], dtype=\"float32\"), axis=0), 101f), 50f), 0.015625f), " + "newshape=[" + all + ", " + given +
+            ", 3, 3]);\n  nn.conv2d(%x, %0, padding=[1, 1, 1, 1], groups=" + std::to_string(groups) +
+            ", channels=" + all + ", kernel_size=[3, 3])\n}\n";
+        Tensor image(kFloat32, {1, channels, 20, 20});
+        for (int64_t i = 0; i < image.size(); ++i) image.set(i, double(i % 13) - 6);
+        image.set(3 * 400 + 210, double(NAN));
+        for (int threads : {1, 2}) {
+            const RunReport report = run_on_dnnl(text, threads, {{"x", image}});
+            QVERIFY(report.differences.at(0).within_tolerance);
+        }
+    }
+
     void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };

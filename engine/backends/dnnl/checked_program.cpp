@@ -5,6 +5,7 @@
 namespace partita::onednn {
 
 Status CheckedProgram::run(const RegionRun& run) {
+    if (program_.is_given_nan(run)) return run_on_default(run);
     const size_t times = run.op_times ? run.op_times->size() : 0;
     NanNotes notes(run.threads.threads());
     Status done = program_.run(run, notes);

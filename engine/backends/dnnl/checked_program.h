@@ -3,7 +3,7 @@
 // oneDNN's activations and maxima make numbers of NaN, its softmax makes zeros of them, and where it fills up blocks or
 // transforms tiles, an infinity times zero spreads NaN to other elements. Variants without these faults would take up
 // to twice the time. A run that met NaN (nan_notes.h) is done again on the kernels of `default`. A run without costs
-// nothing.
+// nothing, or where NaN would spread, as in tiles, a look at the inputs.
 #pragma once
 
 #include <memory>

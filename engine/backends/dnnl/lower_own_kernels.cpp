@@ -235,6 +235,7 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
         convolve_by_winograd(
             shape, run, [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
     };
+    program_.note_mixing();
     const std::string implementation = "Winograd, tiles of " + std::to_string(tile);
     add_own_kernel(std::move(made), convolution.step, convolution.links, implementation.c_str());
     return true;

@@ -112,9 +112,9 @@ struct Group {
     bool fills(int64_t block) const { return given % block == 0 && made % block == 0; }
 };
 
-/// Returns the layout for images of a convolution in groups. oneDNN prefers channels last for depthwise ones, too, which
-/// takes twice as long as blocks. With AVX-512, channels of other groups are fastest where they are last, unless each
-/// group fills blocks.
+/// Returns the layout for images of a convolution in groups. oneDNN prefers channels last for depthwise ones, too,
+/// which takes twice as long as blocks. With AVX-512, channels of other groups are fastest where they are last, unless
+/// each group fills blocks.
 ImageLayout layout_for_groups(const ConvolutionGeometry& geometry) {
     using tag = memory::format_tag;
     const Group group(geometry);
@@ -377,6 +377,7 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
         known_weights = in_one_group(*geometry, *known_weights);
         given_weight = known_weights->get_desc();
         geometry->groups = 1;
+        program_.note_mixing();
     }
 
     const ValueId result = links.empty() ? step.output : step_of(links.back().step).output;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/ops/cost.h"
+#include "engine/ops/quiet_nan.h"
 #include "engine/ops/registry.h"
 #include "engine/support/stopwatch.h"
 
@@ -65,6 +66,7 @@ Status Lowering::run() {
             if (graph_.values[value].source != FlatValue::Source::Step) copy_observed(value);
         if (!observed_.empty()) return error("a value to be observed is not computed");
         finish_outputs();
+        if (program_.mixes() && knows_nan()) program_.note_known_nan();
         program_.finish();
     } catch (const dnnl::error& failure) {
         return error(std::string("oneDNN: ") + failure.what());
@@ -138,6 +140,14 @@ const void* Lowering::known_bytes(ValueId value) const {
 
 const float* Lowering::known_floats(ValueId value) const {
     return dtype_of(value) == kFloat32 ? static_cast<const float*>(known_bytes(value)) : nullptr;
+}
+
+bool Lowering::knows_nan() const {
+    for (ValueId value = 0; value < graph_.values.size(); ++value)
+        if (states_[value].known &&
+            has_nan({const_cast<void*>(states_[value].known), dtype_of(value), shape_of(value)}))
+            return true;
+    return false;
 }
 
 /// Makes the bytes of a value that is used as it is, if it is known.

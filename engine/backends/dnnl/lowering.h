@@ -125,6 +125,7 @@ private:
     const void* known_bytes(ValueId value) const;
     const float* known_floats(ValueId value) const;
     void make_known(ValueId value);
+    bool knows_nan() const;
     /// Returns the value in a layout, reordered if necessary.
     SlotId in_layout(ValueId value, const Desc& desc);
     SlotId slot_in(ValueId value, const Desc& desc);

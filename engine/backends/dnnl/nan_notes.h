@@ -20,6 +20,7 @@ public:
         take_all();
         return any_;
     }
+    void add(bool met) { any_ = any_ || met; }
     /// Around a step that is left out; `on_all`: it runs on the threads of primitives, else on others.
     void begin_harmless(bool on_all) { on_all ? take_all() : take(); }
     void end_harmless(bool on_all) {

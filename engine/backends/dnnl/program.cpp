@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/ops/quiet_nan.h"
 #include "engine/program/memory_plan.h"
 
 namespace partita::onednn {
@@ -125,12 +126,21 @@ Status Program::run_step(ProgramStep& step, const RegionRun& run) {
     return Nothing();
 }
 
-/// Runs a step. Kernels of `default`, and those that treat NaN alike, note nothing; only the latter run on all threads.
+bool Program::is_given_nan(const RegionRun& run) const {
+    const auto has_it = [&](const Buffer& buffer) {
+        return buffer.kind == Buffer::Kind::Input && buffer.first != kNone && has_nan(run.inputs[buffer.index]);
+    };
+    return mixes_ && (knows_nan_ || std::any_of(buffers_.begin(), buffers_.end(), has_it));
+}
+
+/// Runs a step. Kernels of `default`, and those that treat NaN alike, note nothing but NaN that would spread; only the
+/// latter run on all threads.
 Status Program::run_noted(ProgramStep& step, const RegionRun& run, NanNotes& notes) {
     if (!step.op && !step.other && !step.keeps_nan) return run_step(step, run);
     notes.begin_harmless(step.keeps_nan);
     Status done = run_step(step, run);
     notes.end_harmless(step.keeps_nan);
+    if (done && mixes_) notes.add(std::any_of(step.views.begin() + step.input_count, step.views.end(), has_nan));
     return done;
 }
 

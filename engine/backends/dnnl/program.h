@@ -89,6 +89,11 @@ public:
     std::vector<ProgramStep>& steps() { return steps_; }
     /// Returns the outermost buffer that contains a buffer, and the offset in it.
     std::pair<BufferId, size_t> root(BufferId id) const;
+    /// Notes that a step multiplies by zero what its operator would not read: a tile, or the channels of other groups.
+    /// NaN that is given to it would spread without a flag.
+    void note_mixing() { mixes_ = true; }
+    bool mixes() const { return mixes_; }
+    void note_known_nan() { knows_nan_ = true; }
     /// Plans the arena. Nothing may be added afterwards.
     void finish();
 
@@ -96,6 +101,8 @@ public:
     size_t workspace_bytes() const { return arena_bytes_; }
     size_t unshared_bytes() const { return unshared_bytes_; }
     PlannedMemory memory() const;
+    /// Returns whether an input, or a constant, has NaN that would spread.
+    bool is_given_nan(const RegionRun& run) const;
     Status run(const RegionRun& run, NanNotes& notes);
     /// Returns one line for each step.
     Listing listing() const;
@@ -117,6 +124,7 @@ private:
     std::vector<const void*> bound_;
     std::vector<OpTime> times_of_other_;
     size_t arena_bytes_ = 0, unshared_bytes_ = 0;
+    bool mixes_ = false, knows_nan_ = false;
 };
 
 }  // namespace partita::onednn

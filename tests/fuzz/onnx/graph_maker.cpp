@@ -109,10 +109,17 @@ void GraphMaker::fill(Tensor& tensor, bool tame) {
     }
 }
 
+static bool is_finite(const Tensor& tensor) {
+    for (int64_t i = 0; tensor.dtype().is_float() && i < tensor.size(); ++i)
+        if (!std::isfinite(tensor.at(i))) return false;
+    return true;
+}
+
 Value GraphMaker::add(int type, const Shape& shape, const Tensor& tensor, bool known, bool tame) {
     Value value{new_name(known ? "c" : "x"), type, shape, true, tame};
     if (known) {
         initializers_.push_back(tensor_message(value.name, type, tensor));
+        has_special_constant_ = has_special_constant_ || !is_finite(tensor);
     } else {
         inputs_.push_back({value.name, tensor});
         input_infos_.push_back(w::value_info(value.name, shape, type));
@@ -124,9 +131,7 @@ Value GraphMaker::add(int type, const Shape& shape, const Tensor& tensor, bool k
 Value GraphMaker::fresh(int type, const Shape& shape, bool tame) {
     Tensor tensor(onnx::data_type_of(type), shape);
     fill(tensor, tame);
-    bool is_tame = true;
-    for (int64_t i = 0; i < tensor.size(); ++i) is_tame = is_tame && std::isfinite(tensor.at(i));
-    return add(type, shape, tensor, chance(0.12), is_tame);
+    return add(type, shape, tensor, chance(0.12), is_finite(tensor));
 }
 
 Value GraphMaker::weight(int type, const Shape& shape) {
@@ -267,6 +272,7 @@ GeneratedGraph GraphMaker::finish() {
     GeneratedGraph graph;
     graph.opset = opset_;
     graph.inputs = inputs_;
+    graph.has_special_constant = has_special_constant_;
     graph.operators = operators_;
     std::vector<std::pair<std::string, int>> outputs;
     for (const Value& value : values_) {

@@ -57,6 +57,7 @@ struct GeneratedGraph {
     std::string model;
     int opset = 13;
     std::vector<Input> inputs;
+    bool has_special_constant = false;  ///< one with NaN or an infinity
     std::vector<Output> outputs;
     std::vector<std::string> operators;  ///< types of the nodes, each once, including inner graphs
     /// The model with noise: its inputs come after the model's, the values without it after the model's outputs. Nodes
@@ -156,6 +157,7 @@ private:
     uint64_t names_ = 0;
     std::vector<Node> nodes_;
     std::vector<std::string> initializers_, input_infos_;
+    bool has_special_constant_ = false;
     std::vector<GeneratedGraph::Input> inputs_;
     std::vector<Value> values_;  ///< results of nodes
     std::vector<std::string> read_;
