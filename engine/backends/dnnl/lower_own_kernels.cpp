@@ -222,7 +222,7 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
     const int64_t most_parts = omp_get_num_procs();
     ProgramStep made = own_convolution(convolution, shape.workspace_elements(most_parts));
     const float* weights = winograd_weights(convolution, shape);
-    const double work = geometry.multiplications() * double(geometry.batch) / 8;  // a fourth, in three forks
+    const double work = winograd_work(geometry, tile) / 2;  // few tiles take three forks
     made.compute = [=, steps = std::move(*steps)](const OwnKernelCall& call) {
         const std::vector<const float*> operands = floats_of(call);
         const WinogradRun run{operands.front(),

@@ -25,16 +25,26 @@ int64_t tiles_of(const ConvolutionGeometry& geometry, WinogradTile tile) {
     return geometry.batch * down * across;
 }
 
-double estimated_seconds(const ConvolutionGeometry& geometry, WinogradTile tile) {
-    const Speed& speed = vector_unit() == VectorUnit::Avx512 ? kAvx512 : kAvx2;
+const Speed& speed_here() { return vector_unit() == VectorUnit::Avx512 ? kAvx512 : kAvx2; }
+
+/// What a convolution takes, in seconds.
+struct Estimate {
+    double compute, weights, transforms;
+};
+
+Estimate estimate(const ConvolutionGeometry& geometry, WinogradTile tile) {
+    const Speed& speed = speed_here();
     const double given = double(filled_channels(geometry.in_channels));
     const double made = double(filled_channels(geometry.out_channels)), pairs = given * made;
     const double in_tile = double((tile + 2) * (tile + 2));  // 9 for a direct convolution
     const double tiles = double(tiles_of(geometry, tile));
-    const double compute = 2 * tiles * in_tile * pairs / speed.operations;
-    const double weights = 4 * in_tile * pairs / speed.weights;
+    return {2 * tiles * in_tile * pairs / speed.operations, 4 * in_tile * pairs / speed.weights,
+            tile == 1 ? 0 : 8 * tiles * in_tile * (given + made) / speed.transformed};
+}
+
+double estimated_seconds(const ConvolutionGeometry& geometry, WinogradTile tile) {
+    const auto [compute, weights, transforms] = estimate(geometry, tile);
     if (tile == 1) return compute + weights;
-    const double transforms = 8 * tiles * in_tile * (given + made) / speed.transformed;
     return std::max(compute, weights) + transforms;  // the own kernels fetch weights ahead
 }
 
@@ -49,6 +59,11 @@ bool fits(const ConvolutionGeometry& geometry) {
 }
 
 }  // namespace
+
+double winograd_work(const ConvolutionGeometry& geometry, WinogradTile tile) {
+    const Estimate estimated = estimate(geometry, tile);
+    return (estimated.compute + estimated.transforms) * speed_here().operations / 2;
+}
 
 int64_t filled_channels(int64_t channels) {
     const int64_t block = product_block();

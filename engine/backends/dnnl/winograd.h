@@ -26,4 +26,7 @@ int64_t filled_channels(int64_t channels);
 /// last one is 1.
 std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry);
 
+/// Returns the work of the own kernel, as the number of multiplications that are expected to take as long.
+double winograd_work(const ConvolutionGeometry& geometry, WinogradTile tile);
+
 }  // namespace partita::onednn
