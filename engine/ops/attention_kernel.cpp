@@ -15,7 +15,7 @@ namespace {
 
 // A block of scores stays in the second-level cache beside its panels: 48 rows of 256 keys are 48 KiB. Both are
 // multiples of what the inner kernels take at a time.
-constexpr int64_t kBlockRows = 48, kBlockKeys = 256;
+constexpr int64_t kBlockRows = 48, kBlockKeys = 256, kKeysStep = 32;
 constexpr int64_t kLanes = 16;  ///< of the loops that are vectorised
 /// For fewer rows, as when one token is decoded, packing keys and values costs more than it saves.
 constexpr int64_t kFewestPacked = 8;
@@ -23,6 +23,12 @@ template <class T>
 constexpr T kLowest = -std::numeric_limits<T>::infinity();
 
 int64_t rounded_up(int64_t count, int64_t step) { return (count + step - 1) / step * step; }
+
+/// Blocks are alike: one of a few keys takes as many passes as a large one.
+int64_t keys_of_block(int64_t keys) {
+    const int64_t blocks = std::max<int64_t>(1, (keys + kBlockKeys / 2) / kBlockKeys);
+    return rounded_up((keys + blocks - 1) / blocks, kKeysStep);
+}
 
 PARTITA_INLINED float power(float x) { return power_of(x); }
 PARTITA_INLINED double power(double x) { return std::exp(x); }
@@ -86,6 +92,7 @@ struct ScoreBlock {
     int64_t item, row, rows, key, keys;
     int64_t stride;
     T* scores;
+    int64_t sum_stride;
     T* sums;  ///< rows x width: the products with the values so far
     RowSoFar<T>* so_far;
 };
@@ -136,7 +143,7 @@ PARTITA_INLINED void finish_scores(const ScoreBlock<T>& block) {
         const int64_t keys = do_steps(block, block.row + r, scores, block.so_far[r].seen);
         for (int64_t j = keys; j < padded; ++j) scores[j] = kLowest<T>;
         const T factor = take_scores(scores, padded, block.so_far[r]);
-        T* sums = block.sums + r * width;
+        T* sums = block.sums + r * block.sum_stride;
         if (block.key > 0 && factor != 1)
             for (int64_t j = 0; j < width; ++j) sums[j] *= factor;
     }
@@ -157,9 +164,10 @@ auto score_kernel() {
 
 // --- keys and values in panels ----------------------------------------------------------------------------------
 
-/// Keys and values of an item in panels as wide as the inner kernel's: each is a product's second operand.
+/// Keys and values of an item in panels as wide as the inner kernel's: each is a product's second operand. The last one
+/// is as narrow as there are kernels for what is left.
 struct Panels {
-    int64_t width;                         ///< of a panel
+    int64_t width;                         ///< of a panel, but the last
     int64_t of_keys, of_values;            ///< their number
     int64_t key_elements, value_elements;  ///< of one panel
 
@@ -178,17 +186,17 @@ void pack(const AttentionShape& shape, const AttentionData<float>& data, const P
             const int64_t item = task / in_item, number = task % in_item;
             float* packed = data.packed + item * panels.of_item();
             if (number < panels.of_keys) {
-                const int64_t key = number * panels.width;
+                const int64_t key = number * panels.width, width = tile_kernels<float>(shape.keys - key).width;
                 pack_panel(data.key + shape.key.starts[size_t(item)] + key * shape.key.row_stride,
                            shape.key.column_stride, shape.key.row_stride, shape.depth,
-                           std::min(panels.width, shape.keys - key), panels.width,
-                           packed + number * panels.key_elements);
+                           std::min(width, shape.keys - key), width, packed + number * panels.key_elements);
                 continue;
             }
             const int64_t place = number - panels.of_keys, column = place * panels.width;
+            const int64_t width = tile_kernels<float>(shape.width - column).width;
             pack_panel(data.value + shape.value.starts[size_t(item)] + column * shape.value.column_stride,
                        shape.value.row_stride, shape.value.column_stride, shape.keys,
-                       std::min(panels.width, shape.width - column), panels.width,
+                       std::min(width, shape.width - column), width,
                        packed + panels.of_keys * panels.key_elements + place * panels.value_elements);
         }
     });
@@ -197,22 +205,27 @@ void pack(const AttentionShape& shape, const AttentionData<float>& data, const P
 /// Adds to a block of rows what a block of keys contributes.
 void attend_to_panels(const ScoreBlock<float>& block, const Panels& panels) {
     static const auto finish = score_kernel();
-    const TileKernels<float>& kernels = tile_kernels<float>();
     const AttentionShape& shape = block.shape;
     const float* packed = block.data.packed + block.item * panels.of_item();
     const float* query = block.data.query + shape.query.starts[size_t(block.item)] + block.row * shape.query.row_stride;
-    for (int64_t j = 0; j < block.keys; j += panels.width)
+    // Rows of scores and sums have room for whole panels: stores of parts take longer.
+    for (int64_t j = 0; j < block.keys; j += panels.width) {
+        const TileKernels<float>& kernels = tile_kernels<float>(shape.keys - block.key - j);
         multiply_rows(kernels,
                       {query, shape.query.row_stride, packed + (block.key + j) / panels.width * panels.key_elements,
-                       shape.depth, block.scores + j, block.stride, std::min(panels.width, block.keys - j), false},
+                       shape.depth, block.scores + j, block.stride, kernels.width, false},
                       block.rows);
+    }
     finish(block);
-    const float* values = packed + panels.of_keys * panels.key_elements + block.key * panels.width;
-    for (int64_t j = 0; j < shape.width; j += panels.width)
-        multiply_rows(kernels,
-                      {block.scores, block.stride, values + j / panels.width * panels.value_elements, block.keys,
-                       block.sums + j, shape.width, std::min(panels.width, shape.width - j), block.key > 0},
-                      block.rows);
+    const float* values = packed + panels.of_keys * panels.key_elements;
+    for (int64_t j = 0; j < shape.width; j += panels.width) {
+        const TileKernels<float>& kernels = tile_kernels<float>(shape.width - j);
+        multiply_rows(
+            kernels,
+            {block.scores, block.stride, values + j / panels.width * panels.value_elements + block.key * kernels.width,
+             block.keys, block.sums + j, block.sum_stride, kernels.width, block.key > 0},
+            block.rows);
+    }
 }
 
 // --- keys and values in place -----------------------------------------------------------------------------------
@@ -239,12 +252,12 @@ PARTITA_INLINED void attend_in_place(const ScoreBlock<T>& block) {
             block.scores[r * block.stride + j] =
                 dot_product(query + r * shape.query.row_stride, key + j * shape.key.row_stride, shape.depth);
     finish_scores(block);
-    if (block.key == 0) std::fill_n(block.sums, block.rows * shape.width, T(0));
+    if (block.key == 0) std::fill_n(block.sums, block.rows * block.sum_stride, T(0));
     for (int64_t j = 0; j < block.keys; ++j)
         for (int64_t r = 0; r < block.rows; ++r) {
             const T share = block.scores[r * block.stride + j];
             const T* __restrict from = value + j * shape.value.row_stride;
-            T* __restrict sums = block.sums + r * shape.width;
+            T* __restrict sums = block.sums + r * block.sum_stride;
             for (int64_t c = 0; c < shape.width; ++c) sums[c] += share * from[c];
         }
 }
@@ -274,7 +287,7 @@ void write_rows(const ScoreBlock<T>& block) {
             continue;
         }
         const T factor = 1 / block.so_far[r].sum;
-        for (int64_t j = 0; j < shape.width; ++j) result[j] = block.sums[r * shape.width + j] * factor;
+        for (int64_t j = 0; j < shape.width; ++j) result[j] = block.sums[r * block.sum_stride + j] * factor;
     }
 }
 
@@ -289,17 +302,18 @@ template <class T, class AttendToKeys>
 void attend_by_blocks(const AttentionShape& shape, const AttentionData<T>& data, const ParallelLoop& parallel,
                       const AttendToKeys& attend_to_keys) {
     const int64_t blocks = (shape.rows + kBlockRows - 1) / kBlockRows;
-    const int64_t most_keys = std::min(kBlockKeys, rounded_up(shape.keys, kLanes));
+    const int64_t most_keys = keys_of_block(shape.keys);
+    const int64_t sum_stride = rounded_up(shape.width, kLanes);
     parallel(shape.items * blocks, [&](int64_t begin, int64_t end) {
-        const auto scores = aligned_array<T>(kBlockRows * most_keys), sums = aligned_array<T>(kBlockRows * shape.width);
+        const auto scores = aligned_array<T>(kBlockRows * most_keys), sums = aligned_array<T>(kBlockRows * sum_stride);
         for (int64_t task = begin; task < end; ++task) {
             RowSoFar<T> so_far[kBlockRows];
             const int64_t row = task % blocks * kBlockRows, rows = std::min(kBlockRows, shape.rows - row);
-            ScoreBlock<T> block{shape, data,      task / blocks, row,        rows,  0,
-                                0,     most_keys, scores.get(),  sums.get(), so_far};
+            ScoreBlock<T> block{shape, data,      task / blocks, row,        rows,       0,
+                                0,     most_keys, scores.get(),  sum_stride, sums.get(), so_far};
             const int64_t keys = keys_of_rows(shape, row, rows);
-            for (; block.key < keys; block.key += kBlockKeys) {
-                block.keys = std::min(kBlockKeys, keys - block.key);
+            for (; block.key < keys; block.key += most_keys) {
+                block.keys = std::min(most_keys, keys - block.key);
                 attend_to_keys(block);
             }
             write_rows(block);
