@@ -220,5 +220,8 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         partita::cli::report_error("out of memory");
         return partita::cli::kRefused;
+    } catch (const std::exception& fault) {
+        partita::cli::report_error(std::string("a fault of the program, please report it: ") + fault.what());
+        return partita::cli::kRefused;
     }
 }

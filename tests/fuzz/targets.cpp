@@ -21,6 +21,9 @@ std::span<const Target> targets() {
         {"lesson", "lessons and files of answers", fuzz_lesson},
         {"blocks", "blocks of graphs", fuzz_blocks},
         {"report", "what other programs said of a model", fuzz_report},
+        {"litert", "LiteRT models", fuzz_litert},
+        {"torch", "exported and lowered programs of PyTorch", fuzz_torch},
+        {"graph", "plain graphs and Model Explorer's, as JSON", fuzz_graph},
         {"flow", "random modules, edits, division, run, comparison", fuzz_flow},
     };
     return list;

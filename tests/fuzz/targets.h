@@ -22,7 +22,7 @@ std::span<const Target> targets();
 const Target* find_target(std::string_view name);
 
 // One function for each target; texts.cpp, models.cpp, lessons.cpp, blocks.cpp, whole_flow.cpp,
-// reports.cpp.
+// reports.cpp, program_files.cpp.
 void fuzz_relay(Bytes bytes);
 void fuzz_relax(Bytes bytes);
 void fuzz_metadata(Bytes bytes);
@@ -38,6 +38,9 @@ void fuzz_lesson(Bytes bytes);
 void fuzz_blocks(Bytes bytes);
 void fuzz_flow(Bytes bytes);
 void fuzz_report(Bytes bytes);
+void fuzz_litert(Bytes bytes);
+void fuzz_torch(Bytes bytes);
+void fuzz_graph(Bytes bytes);
 
 /// Aborts with a message if a guarantee is violated, in every build.
 void require(bool kept, const char* promise, std::string_view detail = {});

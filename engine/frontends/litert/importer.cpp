@@ -30,7 +30,7 @@ using namespace litert;
 
 namespace {
 
-constexpr size_t kLongestName = 1000, kMostInlined = 2'000'000, kMostValuesShown = 64;
+constexpr size_t kLongestName = 1000, kMostInlined = 300'000, kMostValuesShown = 64;
 constexpr int kDeepestBody = 16, kMostTurns = 10'000;
 constexpr size_t kReadAtOnce = 4096;
 
@@ -196,6 +196,7 @@ private:
         std::vector<ExprId> values;  ///< by tensor
         std::string name;            ///< of the composite that it stands for, in front of its nodes' names
         int depth = 0;
+        const Frame* outer = nullptr;  ///< whose operator runs it
     };
 
     Module& module() { return result_.module; }
@@ -458,12 +459,14 @@ Exprs Importer::results_of(Frame& frame, const Operator& op, std::string_view ro
                                   [&](const SubgraphUse& each) { return role.empty() || each.role == role; });
     if (use == op.uses.end()) throw Fault{"a subgraph that it runs does not exist", {}};
     const Subgraph& body = model_.subgraphs[use->subgraph];
-    if (frame.depth == kDeepestBody) throw Fault{"subgraphs are nested too deep, or run themselves", {}};
+    if (frame.depth == kDeepestBody) throw Fault{"subgraphs are nested too deep", {}};
+    for (const Frame* outer = &frame; outer; outer = outer->outer)
+        if (&outer->subgraph == &body) throw Fault{"a subgraph runs itself", {}};
     if ((inlined_ += body.operators.size() + 1) > kMostInlined)
         throw Fault{"its subgraphs unfold to too many operators", {}};
     if (body.inputs.size() != inputs.size() || body.outputs.size() != results)
         throw Fault{"a subgraph that it runs has other inputs or outputs", {}};
-    Frame inner{body, std::vector<ExprId>(body.tensors.size()), builder_.label(), frame.depth + 1};
+    Frame inner{body, std::vector<ExprId>(body.tensors.size()), builder_.label(), frame.depth + 1, &frame};
     for (size_t i = 0; i < inputs.size(); ++i) inner.values[size_t(body.inputs[i])] = inputs[i];
     const Result<std::vector<NodeId>> order = order_of(GraphMaker(body).make());
     if (!order) throw Fault{order.error().message, {}};

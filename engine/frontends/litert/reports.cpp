@@ -175,7 +175,7 @@ private:
         if (table || csv) {
             separator_ = table ? '\t' : ',';
             const std::vector<std::string_view> titles = cells(line, separator_, SIZE_MAX);
-            columns_.count = titles.size();
+            columns_ = {titles.size(), 0};
             for (size_t i = 0; i < titles.size(); ++i)
                 if (titles[i] == "[avg ms]" || titles[i] == "avg_ms") columns_.average = i;
             return;

@@ -66,7 +66,7 @@ private:
         } else if (const std::string on = between(line, " Node(s) placed on [", "]. Number of nodes"); !on.empty()) {
             provider_ = on;
             if (on != "CPUExecutionProvider") only_other_ = only_other_.empty() || only_other_ == on ? on : "several";
-        } else if (line.starts_with("   ") && line.ends_with(")") && line.find(" (") != std::string::npos) {
+        } else if (line.starts_with("   ") && line.ends_with(")") && line.find(" (", 3) != std::string::npos) {
             ReportRow row;
             const size_t name = line.find(" (", 3);
             row.op = line.substr(3, name - 3);
@@ -122,7 +122,7 @@ private:
         std::string name(rest.substr(0, rest.find_first_of(" :")));
         if (name.starts_with("NNAPI")) name = "Nnapi";
         name_asked(name + "ExecutionProvider");
-        report_.notes.push_back(line.substr(at - 1));
+        report_.notes.push_back(line.substr(at - std::min<size_t>(at, 1)));  // from the letter before on
         return true;
     }
 

@@ -31,6 +31,8 @@ public:
     Token after() const;
     Token take();
     std::string_view text() const { return text_; }
+    /// Whether a bracket is open before the next one.
+    bool in_brackets() const { return depth_ > 0; }
 
 private:
     void advance();

@@ -47,12 +47,14 @@ std::string TokenReader::expect_name(const char* what) {
 }
 
 void TokenReader::expect_line_end() {
+    const bool ends = next().kind == Token::Kind::LineEnd || next().kind == Token::Kind::End;
+    if (ends && scanner_.in_brackets()) fail("expected the end of the brackets");  // the text ends
     if (next().kind != Token::Kind::End) expect_kind(Token::Kind::LineEnd, "the end of the line");
 }
 
 void TokenReader::skip_line() {
     while (next().kind != Token::Kind::LineEnd && next().kind != Token::Kind::End) take();
-    take();
+    expect_line_end();
 }
 
 TokenReader::Level::Level(TokenReader& reader) : reader_(reader) {
@@ -129,7 +131,8 @@ void TokenReader::append(std::string& text, const Token& token) {
     const bool is_word =
         token.kind != Token::Kind::String && !token.text.empty() && is_letter_of_word(token.text.front());
     const bool after_word = !text.empty() && is_letter_of_word(text.back());
-    if ((binary && !after_space) || (is_word && after_word)) text += ' ';
+    const bool joins_quotes = token.kind == Token::Kind::String && text.ends_with('"');  // three would begin another
+    if ((binary && !after_space) || (is_word && after_word) || joins_quotes) text += ' ';
     if (token.kind == Token::Kind::String) text += quoted_as_is(token.text);
     else text += token.text;
     if (binary || token.is(",") || token.is(":")) text += ' ';
