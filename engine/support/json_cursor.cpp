@@ -67,6 +67,16 @@ const char* end_of_plain(const char* at, const char* end) {
     return std::find_if(at, end, [](char c) { return c == '"' || c == '\\' || uint8_t(c) < 0x20; });
 }
 
+bool is_utf8(std::string_view text) {
+    constexpr uint64_t kTops = 0x8080808080808080;
+    size_t at = 0;
+    for (uint64_t bytes; text.size() - at >= 8; at += 8) {
+        std::memcpy(&bytes, text.data() + at, 8);
+        if (bytes & kTops) break;
+    }
+    return utf8::find_invalid(text.substr(at)) == std::string_view::npos;
+}
+
 }  // namespace
 
 JsonEscape decode_json_escape(std::string_view text, std::string& out) {
@@ -136,7 +146,15 @@ void JsonCursor::check_keys(size_t first) {
 
 std::string_view JsonCursor::string() {
     if (peek() != '"') fail(position(), "expected a string" + found());
-    const char* begin = ++cursor_;
+    const SourcePosition begin = position();
+    ++cursor_;
+    const std::string_view text = rest_of_string();
+    if (!controls_allowed_ && !is_utf8(text)) fail(begin, "the string is not UTF-8");
+    return text;
+}
+
+std::string_view JsonCursor::rest_of_string() {
+    const char* begin = cursor_;
     cursor_ = end_of_plain(begin, end_);
     if (cursor_ != end_ && *cursor_ == '"') return {begin, size_t(cursor_++ - begin)};
     std::string& text = storage_.emplace_back(begin, cursor_);

@@ -32,7 +32,8 @@ public:
         : begin_(text.data()), cursor_(begin_), end_(begin_ + text.size()), line_begin_(cursor_ - (begin.column - 1)),
           line_(begin.line), storage_(storage), what_(what) {}
 
-    /// Accepts control characters in strings, which dmlc-core's JSON writer (used by TVM) does not escape.
+    /// Accepts control characters in strings, which dmlc-core's JSON writer (used by TVM) does not escape, and what is
+    /// no UTF-8.
     void allow_control_characters() { controls_allowed_ = true; }
     SourcePosition position() const { return {line_, uint32_t(cursor_ - line_begin_ + 1)}; }
     /// Returns the number of bytes read.
@@ -88,6 +89,8 @@ private:
     };
 
     std::string found();
+    /// Behind the quote that begins it.
+    std::string_view rest_of_string();
     std::string_view key(const char* where);
     void check_keys(size_t first);
 

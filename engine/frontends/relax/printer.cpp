@@ -236,13 +236,23 @@ private:
         line(indent, binding.variable == kNone ? text : left_side(binding) + " = " + text);
     }
 
-    /// The type is left out where the value states it, as TVM does.
+    /// The type is left out where the value states the same, as TVM does.
     std::string left_side(const Binding& binding) {
-        const TypeNumber type = program_.variables[binding.variable].type;
-        const bool states = std::any_of(binding.value.keywords.begin(), binding.value.keywords.end(),
-                                        [](const Keyword& k) { return k.name == "out_sinfo" || k.name == "out_ty"; });
-        const std::string name = define(binding.variable);
-        return states || type == kNone ? name : name + ": " + this->type(type, false);
+        const TypeNumber number = program_.variables[binding.variable].type;
+        const std::string name = define(binding.variable), stated = type(number, false);
+        const auto states = [&](const Keyword& keyword) {
+            const bool is_result = keyword.name == "out_sinfo" || keyword.name == "out_ty";
+            return is_result && !keyword.types.empty() && stated == type_of_list(keyword);
+        };
+        const std::vector<Keyword>& keywords = binding.value.keywords;
+        const bool left_out = number == kNone || std::any_of(keywords.begin(), keywords.end(), states);
+        return left_out ? name : name + ": " + stated;
+    }
+
+    /// The type of a result of which a keyword lists the parts.
+    std::string type_of_list(const Keyword& keyword) const {
+        if (!keyword.is_list) return type(keyword.types.front(), false);
+        return "R.Tuple(" + list(keyword.types, [&](TypeNumber part) { return type(part, false); }) + ")";
     }
 
     void print_if(const Binding& binding, int indent, const std::set<std::string>& outer) {

@@ -16,7 +16,9 @@ std::string key_of(const Type& type) {
     return key;
 }
 
-bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_word_letter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 }  // namespace
 

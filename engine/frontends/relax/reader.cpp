@@ -101,20 +101,20 @@ private:
     /// Keeps the text; what it says is not looked at.
     void read_prim_func() {
         const Token at = next();
-        size_t begin = at.offset;
+        size_t begin = at.offset, end = begin;
         while (begin > 0 && scanner_.text()[begin - 1] == ' ') --begin;
-        skip_line();
-        while (next().is("@")) skip_line();
+        const auto pass_line = [&] {
+            while (next().kind != Token::Kind::LineEnd && next().kind != Token::Kind::End) take();
+            end = next().offset;
+            expect_line_end();
+        };
+        pass_line();
+        while (next().is("@")) pass_line();
         expect("def");
         std::string name = expect_name("the function's name");
-        skip_line();
-        size_t end = next().offset;
-        while (next().kind != Token::Kind::End && next().indent > at.indent) {
-            skip_line();
-            end = next().offset;
-        }
+        pass_line();
+        while (next().kind != Token::Kind::End && next().indent > at.indent) pass_line();
         std::string text(scanner_.text().substr(begin, end - begin));
-        if (const size_t comment = text.rfind("\n# "); comment != std::string::npos) text.resize(comment);
         while (!text.empty() && (text.back() == ' ' || text.back() == '\n')) text.pop_back();
         program_.prim_funcs.emplace_back(std::move(name), text + "\n");
     }

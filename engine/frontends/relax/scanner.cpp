@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <utf8.h>
+
 namespace partita::relax {
 
 namespace {
@@ -11,11 +13,24 @@ bool begins_name(char c) {
 }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Decimal or hexadecimal.
+bool is_literal_number(std::string_view text) {
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    if (hexadecimal) text.remove_prefix(2);
+    const std::string_view letters = hexadecimal ? "0123456789abcdefABCDEF_" : "0123456789.eE+-_";
+    return !text.empty() && text.find_first_not_of(letters) == std::string_view::npos;
+}
+
+constexpr std::string_view kSymbols = "+-*/%@&|^~<>()[]{},:.;=!$?";
 constexpr std::string_view kLongSymbols[] = {"**", "//", "->", "==", "!=", "<=", ">=", ":=", "<<", ">>"};
 
 }  // namespace
 
 Scanner::Scanner(std::string_view text) : text_(text) {
+    if (const size_t bad = utf8::find_invalid(text); bad != std::string_view::npos) {
+        pass(bad);
+        fail("the text is not UTF-8");
+    }
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_begin_ = 3;
     advance();
 }
@@ -125,8 +140,10 @@ void Scanner::advance() {
                    ((d == '+' || d == '-') && (before == 'e' || before == 'E'));
         };
         while (at_ + length < text_.size() && continues(text_[at_ + length])) ++length;
+        if (!is_literal_number(text_.substr(at_, length))) fail("bad number");
         make(Token::Kind::Number, length);
     } else {
+        if (kSymbols.find(c) == std::string_view::npos) fail("unexpected character");
         for (std::string_view symbol : kLongSymbols)
             if (text_.substr(at_).starts_with(symbol)) length = symbol.size();
         if (c == '(' || c == '[' || c == '{') ++depth_;
