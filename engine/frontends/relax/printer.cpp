@@ -75,17 +75,9 @@ private:
             text += "metadata = tvm.ir.load_json(" + quotes + program_.metadata + quotes + ")\n";
         }
         if (program_.dialect == Dialect::C)
-            for (const std::string& name : all_symbols()) text += name + " = TypeVar(\"" + name + "\")\n";
+            for (const std::string& name : program_.symbols) text += name + " = TypeVar(\"" + name + "\")\n";
         text += "@I.ir_module\nclass " + program_.name + ":\n";
         return text;
-    }
-
-    std::set<std::string> all_symbols() const {
-        std::set<std::string> names;
-        for (const Type& type : program_.types)
-            for (const std::string& dim : type.dims)
-                for (std::string& name : symbols_of(dim)) names.insert(std::move(name));
-        return names;
     }
 
     std::string dims(const Type& type, bool quotes) const {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -123,7 +124,8 @@ struct Program {
     std::vector<Variable> variables;
     std::vector<Type> types;
     std::vector<Constant> constants;
-    uint32_t bindings = 0;  ///< their number; Binding::source is below it
+    uint32_t bindings = 0;          ///< their number; Binding::source is below it
+    std::set<std::string> symbols;  ///< names of dimensions
 
     TypeNumber add_type(Type type);
     VariableNumber add_variable(std::string name, TypeNumber type, bool is_dataflow = false);

@@ -9,6 +9,9 @@ namespace partita::relax {
 
 namespace {
 
+bool opens(const Token& token) { return token.is("(") || token.is("[") || token.is("{"); }
+bool closes(const Token& token) { return token.is(")") || token.is("]") || token.is("}"); }
+
 bool is_letter_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -98,13 +101,18 @@ std::string TokenReader::canonical(std::string_view words, const Token& at) {
 }
 
 std::string TokenReader::text_in_brackets() {
-    std::string text(take().text);
-    for (int open = 1; open > 0;) {
-        if (next().kind == Token::Kind::End) fail("expected the end of the brackets");
-        if (next().is("(") || next().is("[") || next().is("{")) ++open;
-        if (next().is(")") || next().is("]") || next().is("}")) --open;
+    if (!opens(next())) fail("expected a bracket");
+    std::string text, ends;  // the signs that are to come, the last one first
+    do {
+        if (next().kind == Token::Kind::End || next().kind == Token::Kind::LineEnd)
+            fail("expected the end of the brackets");
+        if (opens(next())) ends += next().is("(") ? ')' : next().is("[") ? ']' : '}';
+        if (closes(next())) {
+            if (!next().is(std::string_view(&ends.back(), 1))) fail(std::string("expected ") + ends.back());
+            ends.pop_back();
+        }
         append(text, take());
-    }
+    } while (!ends.empty());
     return text;
 }
 
@@ -113,9 +121,9 @@ std::string TokenReader::rest_of_item() {
     for (int open = 0;;) {
         const Token& token = next();
         if (token.kind == Token::Kind::LineEnd || token.kind == Token::Kind::End) break;
-        if (open == 0 && (token.is(",") || token.is(")") || token.is("]") || token.is("}") || token.is(":"))) break;
-        if (token.is("(") || token.is("[") || token.is("{")) ++open;
-        if (token.is(")") || token.is("]") || token.is("}")) --open;
+        if (open == 0 && (token.is(",") || token.is(":") || closes(token))) break;
+        open += opens(token);
+        open -= closes(token);
         append(text, take());
     }
     if (text.empty()) fail("expected a value");

@@ -15,6 +15,7 @@ protected:
     using TokenReader::TokenReader;
 
     void add_symbol(std::string name) {
+        program_.symbols.insert(name);
         check_free(name);
         symbols_.insert(std::move(name));
     }
