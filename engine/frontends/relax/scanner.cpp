@@ -27,11 +27,12 @@ constexpr std::string_view kLongSymbols[] = {"**", "//", "->", "==", "!=", "<=",
 }  // namespace
 
 Scanner::Scanner(std::string_view text) : text_(text) {
-    if (const size_t bad = utf8::find_invalid(text); bad != std::string_view::npos) {
-        pass(bad);
-        fail("the text is not UTF-8");
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (text_.starts_with(kMark)) at_ = line_begin_ = kMark.size();
+    if (const size_t bad = std::min(utf8::find_invalid(text_), text_.find(kMark, at_)); bad != text_.npos) {
+        pass(bad - at_);
+        fail("unexpected character, or the text is not UTF-8");
     }
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_begin_ = 3;
     advance();
 }
 

@@ -16,6 +16,13 @@ bool is_letter_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+/// As `1.` does.
+bool ends_in_number(std::string_view text) {
+    size_t begin = text.size();
+    while (begin > 0 && (is_letter_of_word(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+    return begin < text.size() && std::isdigit(static_cast<unsigned char>(text[begin])) != 0;
+}
+
 }  // namespace
 
 void TokenReader::fail_at(const Token& token, const std::string& message) {
@@ -138,7 +145,7 @@ void TokenReader::append(std::string& text, const Token& token) {
                         !text.ends_with("= ") && !text.ends_with('=');
     const bool is_word =
         token.kind != Token::Kind::String && !token.text.empty() && is_letter_of_word(token.text.front());
-    const bool after_word = !text.empty() && is_letter_of_word(text.back());
+    const bool after_word = (!text.empty() && is_letter_of_word(text.back())) || ends_in_number(text);
     const bool joins_quotes = token.kind == Token::Kind::String && text.ends_with('"');  // three would begin another
     if ((binary && !after_space) || (is_word && after_word) || joins_quotes) text += ' ';
     if (token.kind == Token::Kind::String) text += quoted_as_is(token.text);
