@@ -130,7 +130,7 @@ bool Program::is_given_nan(const RegionRun& run) const {
     const auto has_it = [&](const Buffer& buffer) {
         return buffer.kind == Buffer::Kind::Input && buffer.first != kNone && has_nan(run.inputs[buffer.index]);
     };
-    return mixes_ && (knows_nan_ || std::any_of(buffers_.begin(), buffers_.end(), has_it));
+    return mixes() && (knows_nan_ || std::any_of(buffers_.begin(), buffers_.end(), has_it));
 }
 
 /// Runs a step. Kernels of `default`, and those that treat NaN alike, note nothing but NaN that would spread; only the
@@ -140,7 +140,8 @@ Status Program::run_noted(ProgramStep& step, const RegionRun& run, NanNotes& not
     notes.begin_harmless(step.keeps_nan);
     Status done = run_step(step, run);
     notes.end_harmless(step.keeps_nan);
-    if (done && mixes_) notes.add(std::any_of(step.views.begin() + step.input_count, step.views.end(), has_nan));
+    if (done && mixes() && &step - steps_.data() < last_mixing_)
+        notes.add(std::any_of(step.views.begin() + step.input_count, step.views.end(), has_nan));
     return done;
 }
 

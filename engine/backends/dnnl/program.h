@@ -89,10 +89,10 @@ public:
     std::vector<ProgramStep>& steps() { return steps_; }
     /// Returns the outermost buffer that contains a buffer, and the offset in it.
     std::pair<BufferId, size_t> root(BufferId id) const;
-    /// Notes that a step multiplies by zero what its operator would not read: a tile, or the channels of other groups.
-    /// NaN that is given to it would spread without a flag.
-    void note_mixing() { mixes_ = true; }
-    bool mixes() const { return mixes_; }
+    /// Notes that the next step multiplies by zero what its operator would not read: a tile, or the channels of other
+    /// groups. NaN that is given to it would spread without a flag.
+    void note_mixing() { last_mixing_ = next_step(); }
+    bool mixes() const { return last_mixing_ != kNone; }
     void note_known_nan() { knows_nan_ = true; }
     /// Plans the arena. Nothing may be added afterwards.
     void finish();
@@ -124,7 +124,8 @@ private:
     std::vector<const void*> bound_;
     std::vector<OpTime> times_of_other_;
     size_t arena_bytes_ = 0, unshared_bytes_ = 0;
-    bool mixes_ = false, knows_nan_ = false;
+    uint32_t last_mixing_ = kNone;
+    bool knows_nan_ = false;
 };
 
 }  // namespace partita::onednn
