@@ -5,13 +5,12 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/ops/vector_math.h"
 #include "engine/ops/vector_units.h"
 
 namespace partita {
 
 namespace {
-
-#define PARTITA_INLINE __attribute__((always_inline)) inline
 
 /// A square of so many rows, in registers.
 template <int Lanes>
@@ -22,12 +21,12 @@ struct Square {
     };
     Row rows[Lanes];
 
-    PARTITA_INLINE void load(int row, const float* from) { rows[row] = reinterpret_cast<const Place*>(from)->values; }
-    PARTITA_INLINE void store(int row, float* to) const { reinterpret_cast<Place*>(to)->values = rows[row]; }
+    PARTITA_INLINED void load(int row, const float* from) { rows[row] = reinterpret_cast<const Place*>(from)->values; }
+    PARTITA_INLINED void store(int row, float* to) const { reinterpret_cast<Place*>(to)->values = rows[row]; }
 
     /// Exchanges the parts of `Distance` x `Distance` that are off the diagonal, in each part of twice that size.
     template <int Distance, size_t... I>
-    PARTITA_INLINE void exchange(std::index_sequence<I...>) {
+    PARTITA_INLINED void exchange(std::index_sequence<I...>) {
         constexpr auto is_first = [](size_t lane) { return (int(lane) & Distance) == 0; };
 #pragma GCC unroll 16
         for (int row = 0; row < Lanes; ++row) {
@@ -39,34 +38,35 @@ struct Square {
         }
     }
     template <int Distance>
-    PARTITA_INLINE void transpose_from() {
+    PARTITA_INLINED void transpose_from() {
         exchange<Distance>(std::make_index_sequence<size_t(Lanes)>());
         if constexpr (Distance > 1) transpose_from<Distance / 2>();
     }
-    PARTITA_INLINE void transpose() { transpose_from<Lanes / 2>(); }
+    PARTITA_INLINED void transpose() { transpose_from<Lanes / 2>(); }
 };
 
 /// Where the part of a plane begins that `next` is in: a whole one, which may overlap the one before.
-PARTITA_INLINE int64_t part_begin(int64_t next, int64_t plane, int64_t lanes) {
+PARTITA_INLINED int64_t part_begin(int64_t next, int64_t plane, int64_t lanes) {
     return std::max<int64_t>(0, std::min(next, plane - lanes));
 }
 
 /// A row of which only `count` elements may be touched.
 template <int Lanes>
-PARTITA_INLINE void load_part(Square<Lanes>& square, int row, const float* from, int64_t count) {
+PARTITA_INLINED void load_part(Square<Lanes>& square, int row, const float* from, int64_t count) {
     float copy[Lanes] = {};
     std::memcpy(copy, from, size_t(count) * sizeof(float));
     square.load(row, copy);
 }
 template <int Lanes>
-PARTITA_INLINE void store_part(const Square<Lanes>& square, int row, float* to, int64_t count) {
+PARTITA_INLINED void store_part(const Square<Lanes>& square, int row, float* to, int64_t count) {
     float copy[Lanes];
     square.store(row, copy);
     std::memcpy(to, copy, size_t(count) * sizeof(float));
 }
 
 template <int Lanes>
-PARTITA_INLINE void fill_block(const ChannelBlocks& shape, const float* const* planes, int64_t channels, float* block) {
+PARTITA_INLINED void fill_block(const ChannelBlocks& shape, const float* const* planes, int64_t channels,
+                                float* block) {
     constexpr float zeros[Lanes] = {};
     const int64_t step = shape.step(), count = std::min<int64_t>(Lanes, shape.plane);
     for (int64_t next = 0; next < shape.plane; next += Lanes) {
@@ -86,7 +86,7 @@ PARTITA_INLINE void fill_block(const ChannelBlocks& shape, const float* const* p
 }
 
 template <int Lanes>
-PARTITA_INLINE void fill_planes(const ChannelBlocks& shape, const float* block, int64_t channels, float* planes) {
+PARTITA_INLINED void fill_planes(const ChannelBlocks& shape, const float* block, int64_t channels, float* planes) {
     const int64_t step = shape.step(), count = std::min<int64_t>(Lanes, shape.plane);
     for (int64_t next = 0; next < shape.plane; next += Lanes) {
         const int64_t first = part_begin(next, shape.plane, Lanes);
@@ -102,7 +102,6 @@ PARTITA_INLINE void fill_planes(const ChannelBlocks& shape, const float* block, 
         }
     }
 }
-#undef PARTITA_INLINE
 
 #define PARTITA_CHANNEL_BLOCKS(NAME, TARGET, LANES)                                                                   \
     TARGET void fill_block_##NAME(const ChannelBlocks& shape, const float* const* planes, int64_t channels,           \
@@ -134,13 +133,18 @@ BlockPlace place_of(const ChannelBlocks& shape, int64_t block) {
     return {before + channel, shape.lanes, before * shape.plane + channel};
 }
 
+/// Returns the first block of a part.
+int64_t block_of(const ChannelBlocks& shape, int64_t part) {
+    return part / shape.parts() * shape.blocks() + part % shape.parts();
+}
+
 }  // namespace
 
 void planes_to_blocks(const ChannelBlocks& shape, const float* planes, std::span<const int64_t> order, float* blocks,
                       int64_t begin, int64_t end) {
     assert(shape.lanes == 16 || shape.lanes == 8);
     const auto fill = shape.lanes == 16 ? fill_block_avx512 : fill_block_avx2;
-    for (int64_t block = begin; block < end; ++block) {
+    for (int64_t block = block_of(shape, begin); block < block_of(shape, end); ++block) {
         const auto [plane, channels, offset] = place_of(shape, block);
         const float* taken[16];
         for (int64_t c = 0; c < channels; ++c)
@@ -152,7 +156,7 @@ void planes_to_blocks(const ChannelBlocks& shape, const float* planes, std::span
 void blocks_to_planes(const ChannelBlocks& shape, const float* blocks, float* planes, int64_t begin, int64_t end) {
     assert(shape.lanes == 16 || shape.lanes == 8);
     const auto fill = shape.lanes == 16 ? fill_planes_avx512 : fill_planes_avx2;
-    for (int64_t block = begin; block < end; ++block) {
+    for (int64_t block = block_of(shape, begin); block < block_of(shape, end); ++block) {
         const auto [plane, channels, offset] = place_of(shape, block);
         fill(shape, blocks + offset, channels, planes + plane * shape.plane);
     }

@@ -161,7 +161,7 @@ private slots:
             const auto* from = reinterpret_cast<const float*>(given.put(planes.data(), planes.size() * sizeof(float)));
             auto* to = reinterpret_cast<float*>(made.put(blocks.data(), blocks.size() * sizeof(float)));
             auto* again = reinterpret_cast<float*>(returned.put(back.data(), back.size() * sizeof(float)));
-            const int64_t count = images * shape.blocks(), half = count / 2;
+            const int64_t count = images * shape.parts(), half = count / 2;
             const std::span<const int64_t> given_order =
                 round % 5 ? std::span<const int64_t>(order) : std::span<const int64_t>();
             planes_to_blocks(shape, from, given_order, to, 0, half);
@@ -207,6 +207,31 @@ private slots:
             QCOMPARE(report.differences.size(), size_t(7));
             for (const OutputDifference& difference : report.differences) QVERIFY(difference.max_abs_error < 1e-5);
         }
+    }
+
+    /// Planes that are not those of the result's channels: of rows, of whole images, and of parts of several channels.
+    void planesOfOtherThanChannels_data() {
+        QTest::addColumn<QString>("turned");
+        QTest::newRow("rows") << "transpose(%1, axes=[0, 2, 1, 3])";
+        QTest::newRow("images") << "transpose(reshape(%1, newshape=[2, 3, 16, 8, 20]), axes=[1, 0, 2, 3, 4])";
+        QTest::newRow("images as channels") << "transpose(reshape(%1, newshape=[2, 3, 16, 160]), axes=[1, 0, 2, 3])";
+    }
+    void planesOfOtherThanChannels() {
+        QFETCH(QString, turned);
+        const std::string text = R"(%x: Tensor[(2, 24, 16, 20), float32]) {
+  %0 = reshape(multiply(subtract(floor_mod(cumsum(full(37f, shape=[216], dtype="float32"), axis=0), 101f), 50f),
+    0.015625f), newshape=[24, 1, 3, 3]);
+  %1 = nn.conv2d(%x, %0, padding=[1, 1, 1, 1], groups=24, channels=24, kernel_size=[3, 3]);
+  %2 = )" + turned.toStdString() +
+                                 R"(;
+  %3 = reshape(%2, newshape=[6, 16, 8, 20]);
+  %4 = reshape(multiply(subtract(floor_mod(cumsum(full(41f, shape=[144], dtype="float32"), axis=0), 97f), 50f),
+    0.015625f), newshape=[16, 1, 3, 3]);
+  nn.conv2d(%3, %4, padding=[1, 1, 1, 1], groups=16, channels=16, kernel_size=[3, 3])
+}
+)";
+        const RunReport report = run_on_dnnl(text, 2);
+        QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
     }
 
     void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }

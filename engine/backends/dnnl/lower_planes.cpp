@@ -99,6 +99,11 @@ bool Lowering::split_planes(const Step& step, uint32_t outputs) {
     return true;
 }
 
+bool Lowering::makes_blocks_of_planes(ValueId value, const Desc& desc) const {
+    const std::optional<ChannelBlocks> blocks = channel_blocks(desc);
+    return blocks && blocks->plane == states_[value].planes->plane;
+}
+
 void Lowering::settle(ValueId value) {
     ValueState& state = states_[value];
     if (!state.planes) return;
@@ -147,7 +152,7 @@ bool Lowering::change_blocks(SlotId from, SlotId to, std::shared_ptr<const Plane
     const Desc& other = makes_blocks ? given : wanted;
     if (!blocks || other != row_major(other.dims(), memory::data_type::f32)) return false;
     const ChannelBlocks shape = *blocks;
-    const int64_t count = given.dims()[0] * shape.blocks();
+    const int64_t count = given.dims()[0] * shape.parts();
     made.view_buffers = {program_.slot(from).buffer, program_.slot(to).buffer};
     made.views.resize(2, {nullptr, kFloat32, {}});
     made.input_count = 1;

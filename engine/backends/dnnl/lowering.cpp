@@ -415,7 +415,7 @@ SlotId Lowering::slot_in(ValueId value, const Desc& desc) {
     for (const auto& [have, slot] : state.versions)
         if (have == desc) return slot;
     SlotId slot = kNone;
-    if (state.planes && !channel_blocks(desc)) settle(value);
+    if (state.planes && !makes_blocks_of_planes(value, desc)) settle(value);
     if (state.desc == desc) {
         slot = program_.add_slot(desc, state.buffer);
     } else if (state.known) {

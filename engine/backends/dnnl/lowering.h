@@ -252,6 +252,8 @@ private:
     bool defer_transpose(const Step& step, std::span<const size_t> axes);
     bool keeps_planes(ValueId from, ValueId to) const;
     bool split_planes(const Step& step, uint32_t outputs);
+    /// Returns whether a layout can be made of the planes of a value where they are: they are those of its channels.
+    bool makes_blocks_of_planes(ValueId value, const Desc& desc) const;
     /// Puts the planes of a value in order if they are not.
     void settle(ValueId value);
     /// Copies a value, in order, to a row-major slot.
