@@ -32,7 +32,8 @@ void add_explain_command(CLI::App& app, int& status);
 void add_coverage_command(CLI::App& app, int& status);
 void add_divide_command(CLI::App& app, int& status);
 void add_check_division_command(CLI::App& app, int& status);
-void add_partitioners_command(CLI::App& app, int& status);
+/// Adds `backends`, `partitioners` and `formats`.
+void add_list_commands(CLI::App& app, int& status);
 void add_diff_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
 void add_bisect_command(CLI::App& app, int& status);

@@ -128,22 +128,23 @@ int steer(const DivideArguments& arguments, const Opened& opened, const Division
 int divide_file(const DivideArguments& arguments) {
     Result<DivideRequest> request = divide_request(arguments.flow);
     if (!request) return refuse(request.error());
-    PartitionerChoice chosen = request->partitioner.value_or(PartitionerChoice());
+    PartitionerChoice chosen = request->partitioner.value_or(PartitionerChoice{"", {}});
     const Partitioner* partitioner = find_partitioner(chosen.name);
     const bool asks = (!partitioner || partitioner->asks_backends) && request->from.empty();
     if (asks && request->backends.empty() && arguments.verdicts.empty()) {
-        report_error("the partitioner " + chosen.name +
+        report_error((chosen.name.empty() ? "dividing" : "the partitioner " + chosen.name) +
                      " needs --backends, --verdicts or --from: who takes which node");
         return kWrongUsage;
     }
     Result<Opened> opened = open_graph(arguments.flow, *request, !arguments.steer.empty());
     if (!opened) return refuse(opened.error(), arguments.flow.file);
-    if (opened->reports && chosen.is_own()) {
+    if (opened->reports && (chosen.name.empty() || chosen.is_own())) {
         if (!arguments.steer.empty()) return steer(arguments, *opened, opened->reports->division);
         tell(*opened, "report", opened->reports->division, arguments);
         return kDone;
     }
-    if (!request->partitioner) chosen = PartitionerChoice::usual(*opened->input.module, opened->graph.get());
+    if (chosen.name.empty())
+        chosen.name = PartitionerChoice::usual(*opened->input.module, opened->graph.get()).name;
     request->partitioner.reset();
     GraphDivideRequest divide{chosen.name, chosen.options, arguments.verdicts, std::move(*request)};
     if (opened->reports) divide.reported = opened->reports->reported;
@@ -183,19 +184,6 @@ int check_file(const DivideArguments& arguments) {
     const Result<Division> division = read_division(*opened->graph, *text, arguments.placement);
     if (!division) return refuse(division.error());
     return tell(*opened, "given", *division, arguments);
-}
-
-void list_partitioners() {
-    print(
-        "tvm\n  Relay's flow: annotate, merge, partition\n  source: Apache TVM 0.9, src/relay/transforms\n"
-        "  options: those of `partition`\n");
-    for (const Partitioner& partitioner : partitioners()) {
-        print(std::string(partitioner.name) + "\n  " + std::string(partitioner.title) +
-              "\n  source: " + std::string(partitioner.source) + "\n");
-        for (const PartitionerOption& option : partitioner.options)
-            print("  --option " + std::string(option.name) + "=" + std::string(option.values) + ": " +
-                  std::string(option.summary) + "\n");
-    }
 }
 
 }  // namespace
@@ -246,15 +234,6 @@ void add_check_division_command(CLI::App& app, int& status) {
     add_from_option(*command, "--from", arguments->flow.divide.from);
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = check_file(*arguments); });
-}
-
-void add_partitioners_command(CLI::App& app, int& status) {
-    CLI::App* command =
-        app.add_subcommand("partitioners", "list the algorithms that divide a graph, with their sources and options");
-    command->callback([&status] {
-        list_partitioners();
-        status = kDone;
-    });
 }
 
 }  // namespace partita::cli

@@ -13,6 +13,7 @@
 #include "engine/flow/names.h"
 #include "engine/flow/region_names.h"
 #include "engine/frontends/generate.h"
+#include "engine/ir/function_uses.h"
 #include "engine/ops/registry.h"
 #include "engine/partitioners/partitioner.h"
 #include "engine/session/project.h"
@@ -173,8 +174,8 @@ void add_allow_option(CLI::App& command, FlowArguments& arguments) {
 void add_from_option(CLI::App& command, const std::string& option, std::vector<std::string>& files) {
     command
         .add_option(option, files,
-                    "what another program said of the model: of ONNX Runtime a profile, a verbose log, a dump of its "
-                    "assignments, or winml's analysis; may be repeated")
+                    "what another program said of the model: a profile, log or table of a kind that `formats` lists; may "
+                    "be repeated")
         ->allow_extra_args(false)
         ->type_name("F");
 }
@@ -182,9 +183,8 @@ void add_from_option(CLI::App& command, const std::string& option, std::vector<s
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command
         .add_option("FILE", arguments.file,
-                    "Relay text, ONNX, a module as export's JSON, or a project of the window (.partita); - for Relay "
-                    "text from standard input; or random:N, "
-                    "chain:N, ladder:N, wide:N for a generated graph of N operators")
+                    "a model of a form that `formats` lists, or a project of the window (.partita); - for Relay text from "
+                    "standard input; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
     command
         .add_option("--compiler", arguments.open.compiler,
@@ -208,7 +208,7 @@ std::string check_key_value(const std::string& text) {
 }
 
 PartitionerChoice& chosen_partitioner(DivideRequest& divide) {
-    if (!divide.partitioner) divide.partitioner.emplace();
+    if (!divide.partitioner) divide.partitioner = PartitionerChoice{"", {}};
     return *divide.partitioner;
 }
 
@@ -456,10 +456,10 @@ std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, boo
 std::string placement_summary(const FlowOutcome& outcome) {
     const FlowResult& flow = outcome.result;
     ExpressionNames names(*flow.input);
-    std::map<int, size_t> calls_of_backend;
-    for (ExprId call : names.calls()) {
-        if (computed_op(*flow.input, call)) calls_of_backend[flow.backend_of[call.value]]++;
-    }
+    const FunctionUses uses(*flow.input);
+    std::map<int, int64_t> calls_of_backend;
+    for (ExprId call : names.calls())
+        if (computed_op(*flow.input, call)) calls_of_backend[flow.backend_of[call.value]] += uses.times(call);
     std::string text = std::to_string(flow.regions.size()) + (flow.regions.size() == 1 ? " region" : " regions");
     text += ", calls: ";
     for (size_t i = 0; i < outcome.backends.size(); i++) {

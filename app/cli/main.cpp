@@ -163,7 +163,7 @@ int run(int argc, char** argv) {
     add_pass_command(app, status);
     add_divide_command(app, status);
     add_check_division_command(app, status);
-    add_partitioners_command(app, status);
+    add_list_commands(app, status);
     add_explain_command(app, status);
     add_coverage_command(app, status);
     add_diff_command(app, status);

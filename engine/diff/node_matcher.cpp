@@ -22,6 +22,9 @@ NodeMatcher::NodeMatcher(const FlatView& before, const FlatView& after)
     const auto above_and_below = [](const FlatView&, const Hashes& h, uint32_t i) {
         return hash_combine(h.below[i], h.above[i]) | 1;
     };
+    const auto unnamed = [](const FlatView&, const Hashes& h, uint32_t i) {
+        return hash_combine(h.unnamed[i], h.above[i]) | 1;
+    };
     const auto below = [](const FlatView&, const Hashes& h, uint32_t i) { return h.below[i] | 1; };
     const auto above = [](const FlatView& v, const Hashes& h, uint32_t i) {
         return hash_combine(v.nodes()[i].label, h.above[i]) | 1;
@@ -31,6 +34,7 @@ NodeMatcher::NodeMatcher(const FlatView& before, const FlatView& after)
         return node.name ? hash_combine(uint64_t(v.module().kind(node.expr)), node.name) | 1 : 0;
     };
     match_by(above_and_below, false);
+    match_by(unnamed, false);  // a program may have numbered all names anew
     match_by(name, true);
     spread();
     match_by(above, true);
@@ -56,11 +60,16 @@ NodeMatcher::Hashes NodeMatcher::hash(const FlatView& view) {
     const size_t count = view.nodes().size();
     hashes.below.resize(count);
     hashes.above.resize(count);
+    hashes.unnamed.resize(count);
     for (uint32_t i = 0; i < count; ++i) {
         const FlatNode& node = view.nodes()[i];
-        uint64_t value = hash_combine(node.label, node.name);
-        for (uint32_t operand : view.operands(i)) value = hash_combine(value, hashes.below[operand]);
-        hashes.below[i] = value;
+        const bool is_input = view.operands(i).empty();
+        hashes.below[i] = hash_combine(node.label, node.name);
+        hashes.unnamed[i] = is_input ? hashes.below[i] : hash_mix(node.label);
+        for (uint32_t operand : view.operands(i)) {
+            hashes.below[i] = hash_combine(hashes.below[i], hashes.below[operand]);
+            hashes.unnamed[i] = hash_combine(hashes.unnamed[i], hashes.unnamed[operand]);
+        }
     }
     for (const FlatView::Output& output : view.outputs()) hashes.above[output.node] += hash_mix(output.index + 17);
     for (uint32_t i = uint32_t(count); i-- > 0;) {

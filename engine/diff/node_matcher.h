@@ -21,6 +21,7 @@ public:
 private:
     struct Hashes {
         std::vector<uint64_t> below, above;
+        std::vector<uint64_t> unnamed;  ///< as below, without names but those of inputs
     };
     using Key = std::function<uint64_t(const FlatView&, const Hashes&, uint32_t)>;
 

@@ -8,6 +8,7 @@
 #include "engine/explain/explain.h"
 #include "engine/flow/region_names.h"
 #include "engine/flow/reported_division.h"
+#include "engine/ir/function_uses.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
@@ -55,7 +56,7 @@ class Reporter {
 public:
     Reporter(const FlowResult& flow, std::span<const BackendDescription> backends, const CancelToken& cancel)
         : flow_(flow), backends_(backends), module_(*flow.input), cancel_(cancel), explainer_(flow, backends),
-          counted_(module_.size()) {
+          uses_(module_), counted_(module_.size()) {
         explainer_.set_cancel(cancel);
     }
 
@@ -84,11 +85,17 @@ private:
 
     double parameter_bytes(ExprId call) {
         double bytes = 0;
-        for (ExprId argument : module_.arguments(call)) {
-            ExprKind kind = module_.kind(argument);
-            if ((kind != ExprKind::Var && kind != ExprKind::Constant) || counted_[argument.value]) continue;
+        const std::span<const ExprId> arguments = module_.arguments(call);
+        std::vector<ExprId> open(arguments.begin(), arguments.end());
+        while (!open.empty()) {
+            const ExprId argument = open.back();
+            open.pop_back();
+            const bool is_parameter = uses_.is_parameter(argument);
+            if ((!is_parameter && module_.kind(argument) != ExprKind::Constant) || counted_[argument.value]) continue;
             counted_[argument.value] = true;
-            bytes += type_bytes(module_.types(), module_.type(argument));
+            const std::vector<ExprId> given = is_parameter ? uses_.given_to(argument) : std::vector<ExprId>();
+            if (given.empty()) bytes += type_bytes(module_.types(), module_.type(argument));
+            open.insert(open.end(), given.begin(), given.end());
         }
         return bytes;
     }
@@ -100,7 +107,8 @@ private:
     }
 
     void count_call(ExprId call, const OpRecord& op) {
-        CoverageShare share{1, call_flops(module_, call), parameter_bytes(call), time_us(call)};
+        const int64_t times = uses_.times(call);
+        CoverageShare share{times, double(times) * call_flops(module_, call), parameter_bytes(call), time_us(call)};
         size_t column = column_of(call);
         add(report_.total, share);
         add(report_.backends[column].share, share);
@@ -221,9 +229,10 @@ private:
     void count_region(const RegionInfo& region) {
         size_t column = region.backend < 0 ? backends_.size() : size_t(region.backend);
         BackendCoverage& backend = report_.backends[column];
+        const int64_t times = region.expressions.empty() ? 1 : uses_.times(region.expressions.front());
         ++backend.regions;
-        backend.boundary_tensors += region.inputs + region.outputs;
-        backend.boundary_bytes += region.boundary_bytes;
+        backend.boundary_tensors += times * (region.inputs + region.outputs);
+        backend.boundary_bytes += double(times) * region.boundary_bytes;
     }
 
     void finish() {
@@ -244,7 +253,7 @@ private:
     void count_each_once(CoverageCause& cause) const {
         std::sort(cause.calls.begin(), cause.calls.end());
         cause.calls.erase(std::unique(cause.calls.begin(), cause.calls.end()), cause.calls.end());
-        for (ExprId call : cause.calls) cause.flops += call_flops(module_, call);
+        for (ExprId call : cause.calls) cause.flops += double(uses_.times(call)) * call_flops(module_, call);
     }
 
     const FlowResult& flow_;
@@ -252,7 +261,8 @@ private:
     const Module& module_;
     const CancelToken cancel_;
     FlowExplainer explainer_;
-    std::vector<bool> counted_;  ///< parameters, by ExprId
+    const FunctionUses uses_;
+    std::vector<bool> counted_;  ///< parameters and constants, by ExprId
     std::set<const ReportedNode*> timed_;
     std::unordered_set<ExprId> kept_by_hand_;  ///< or by the file's annotations
     std::map<std::string, OpCoverage> ops_;

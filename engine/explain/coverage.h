@@ -17,9 +17,10 @@
 
 namespace partita {
 
-/// Counts calls of operators. A parameter's bytes count once, with the first call that uses it.
+/// Counts calls of operators, those in a function that is called twice twice. A parameter of @main and a constant count
+/// once, with the first call that uses it.
 struct CoverageShare {
-    int calls = 0;
+    int64_t calls = 0;
     double flops = 0;
     double parameter_bytes = 0;
     double time_us = 0;  ///< of the nodes that they are of, as reported
@@ -29,7 +30,7 @@ struct BackendCoverage {
     std::string backend;  ///< "default" is the last
     CoverageShare share;
     int regions = 0;
-    int boundary_tensors = 0;  ///< inputs and outputs of its regions
+    int64_t boundary_tensors = 0;  ///< inputs and outputs of its regions, each time that they run
     double boundary_bytes = 0;
 };
 

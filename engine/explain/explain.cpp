@@ -10,6 +10,7 @@
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
+#include "engine/partitioners/partitioner.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/rules/pattern_matcher.h"
@@ -150,6 +151,20 @@ CallExplanation FlowExplainer::explain_call(ExprId call, Patterns patterns) {
                                       {}});
         return explanation;
     }
+    if (const Partitioner* partitioner = find_partitioner(flow_.partitioner);
+        partitioner && !partitioner->asks_backends) {
+        if (explanation.causes.empty())
+            explanation.causes.push_back(
+                {CallCause::Kind::Reported,
+                 explanation.backend,
+                 {},
+                 {explanation.backend < 0 ? SENTENCE("Engine", "the division that was given leaves it out")
+                                          : SENTENCE("Engine", "the division that was given has it there"),
+                  {}},
+                 {},
+                 {}});
+        return explanation;
+    }
     for (int i = 0; i < int(backends_.size()); ++i)
         if (explain_backend(i, patterns, explanation)) break;
     return explanation;
@@ -185,6 +200,8 @@ void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& cause
             causes.push_back({Kind::Partitioner, decision->backend, flow_.partitioner, decision->detail, {}, {}});
         if (decision->kind == DecisionKind::SizeLimit)
             causes.push_back({Kind::SizeLimit, decision->backend, "limits", decision->detail, {}, {}});
+        if (decision->kind == DecisionKind::Inherited && decision->rule == "node")
+            causes.push_back({Kind::Transparent, decision->backend, {}, decision->detail, {}, {}});
         if (decision->kind == DecisionKind::Inherited && decision->rule == "transparent")
             causes.push_back({Kind::Transparent,
                               decision->backend,
@@ -217,7 +234,8 @@ bool FlowExplainer::explain_backend(int index, Patterns patterns, CallExplanatio
         explanation.causes.push_back(explain_composite(index, call, composite->second.name));
         return explanation.backend == index;
     }
-    if (backend.has_rules() && composite_name(module_, call).empty() && !was_asked(index, call)) {
+    const bool asks_all = find_partitioner(flow_.partitioner) != nullptr;
+    if (!asks_all && backend.has_rules() && composite_name(module_, call).empty() && !was_asked(index, call)) {
         explanation.causes.push_back(why_not_asked(index, call));
         return false;
     }

@@ -20,6 +20,7 @@
 #include "engine/explain/region_graph.h"
 #include "engine/flow/flow.h"
 #include "engine/flow/names.h"
+#include "engine/passes/scopes.h"
 #include "engine/rules/backend_description.h"
 #include "engine/rules/dataflow_graph.h"
 #include "engine/rules/module_facts.h"
@@ -41,11 +42,11 @@ struct CallCause {
         RuleFailed,     ///< its rule refuses the call
         NoRule,         ///< it has no rule for the op
         PatternFailed,  ///< a pattern of the backend that could begin here does not match, or its match was refused
-        Transparent,    ///< it goes where its neighbours go
+        Transparent,    ///< it goes where its neighbours go, or the other calls of the file's node
         SizeLimit,      ///< its region exceeds the backend's limits
         Reserved,       ///< the enclosing function is for another backend
         NotAsked,       ///< the backend, or its patterns, were not asked about the call; `rule` may name what took it
-        Reported,       ///< another program decided, as its report says
+        Reported,       ///< another program decided, as its report says, or a division that was given
         Unknown,        ///< no recorded decision explains it
     };
     Kind kind = Kind::NoRule;
@@ -194,6 +195,7 @@ private:
     MergeClasses& merge_classes();
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
     RegionPairExplanation put_apart(RegionPairExplanation explanation);
+    bool are_in_other_scopes(const std::vector<ExprId>& edge);
     void explain_refusal(RegionPairExplanation& explanation);
     void explain_taken_apart(RegionPairExplanation& explanation);
     void explain_earlier(RegionPairExplanation& explanation);
@@ -258,6 +260,7 @@ private:
     std::map<std::pair<int32_t, int32_t>, const Decision*> refusals_;  ///< by classes; built with merge_classes_
     /// By regions, producer first: what a partitioner recorded first; built when it is first asked.
     std::optional<std::map<std::pair<int32_t, int32_t>, const Decision*>> put_apart_;
+    std::optional<ScopeTable> scopes_;  ///< built for the first pair of which a partitioner recorded nothing
 };
 
 /// Returns the text for all calls and then the neighbouring regions; or for the selected calls, with the near misses of

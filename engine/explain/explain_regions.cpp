@@ -6,6 +6,7 @@
 #include "engine/explain/explain.h"
 #include "engine/flow/describe.h"
 #include "engine/flow/region_names.h"
+#include "engine/ir/traversal.h"
 
 namespace partita {
 
@@ -195,6 +196,15 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
     return explanation;
 }
 
+bool FlowExplainer::are_in_other_scopes(const std::vector<ExprId>& edge) {
+    if (!scopes_) {
+        std::vector<ExprId> roots;
+        for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
+        scopes_.emplace(module_, post_order(module_, roots));
+    }
+    return edge.size() == 2 && scopes_->place(edge[0]) != scopes_->place(edge[1]);
+}
+
 /// Repeats what the partitioner recorded of a use between the two.
 RegionPairExplanation FlowExplainer::put_apart(RegionPairExplanation explanation) {
     using Kind = RegionPairExplanation::Kind;
@@ -211,6 +221,9 @@ RegionPairExplanation FlowExplainer::put_apart(RegionPairExplanation explanation
         explanation.kind = Kind::Partitioner;
         explanation.edge = {found->second->other, found->second->subject};
         explanation.reason = found->second->detail;
+    } else if (are_in_other_scopes(explanation.edge)) {
+        explanation.kind = Kind::OtherScope;
+        explanation.reason = {SENTENCE("Engine", "the regions are in different functions or branches"), {}};
     }
     return explanation;
 }

@@ -78,6 +78,8 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::ByCost:
             return {SENTENCE("Engine", "%1 goes to %2: the placement by time puts it there."), {subject, backend}};
         case DecisionKind::Inherited:
+            if (!decision.detail.empty())
+                return {SENTENCE("Engine", "%1 goes to %2: %3."), {subject, backend, decision.detail}};
             return {SENTENCE("Engine", "%1 goes to %2, where its operands go."), {subject, backend}};
         case DecisionKind::SizeLimit:
             return {SENTENCE("Engine", "%1 goes back to default: %2."), {subject, decision.detail}};

@@ -42,6 +42,11 @@ PartitionerChoice PartitionerChoice::usual(const Module& module, const Graph* fi
     return choice;
 }
 
+Status check_own_options(const PartitionerChoice& choice) {
+    if (!choice.is_own() || choice.options.empty()) return Nothing();
+    return error("the partitioner tvm has the options of `partition`, such as --no-merge, and no others");
+}
+
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
     return run_within_limits(std::move(module), options, nullptr);
 }

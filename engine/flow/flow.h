@@ -32,7 +32,7 @@ using ReportedPtr = std::shared_ptr<const ReportedDivision>;
 /// Which algorithm divides. "tvm", the flow's own, merges annotated regions; others are of the table.
 struct PartitionerChoice {
     static constexpr const char* kOwn = "tvm";
-    std::string name = kOwn;
+    std::string name = kOwn;  ///< in a request "": the usual one, with the options
     std::map<std::string, std::string, std::less<>> options;
 
     bool is_own() const { return name == kOwn; }
@@ -40,6 +40,8 @@ struct PartitionerChoice {
     static PartitionerChoice usual(const Module& module, const Graph* file);
     bool operator==(const PartitionerChoice&) const = default;
 };
+/// The flow's own has options of its commands, none as a partitioner.
+Status check_own_options(const PartitionerChoice& choice);
 
 struct FlowOptions {
     std::vector<BackendDescription> backends;  ///< in order of priority

@@ -156,6 +156,18 @@ Result<Division> changed_by_hand(const Graph& graph, const Verdicts& verdicts, c
     return division;
 }
 
+/// A node whose calls were given to different ones goes to none.
+std::vector<std::string> given_by_hand(const NodeCalls& calls, const Graph& graph, const Overrides& overrides) {
+    std::vector<std::string> given(graph.nodes.size());
+    for (uint32_t i = 0; i < given.size(); ++i)
+        for (ExprId call : calls.of(NodeId(i))) {
+            const auto found = overrides.find(call);
+            if (found == overrides.end()) continue;
+            given[i] = given[i].empty() || given[i] == found->second ? found->second : "default";
+        }
+    return given;
+}
+
 Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
     Sentence sentence{note.form, {}};
     for (NodeId node : note.named)
@@ -181,14 +193,15 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
                               const DroppedCalls& dropped) {
     const NodeCalls calls(graph, *module);
     Verdicts verdicts;
+    std::vector<std::string>& given = verdicts.by_hand;
+    if (!options.overrides.empty()) given = given_by_hand(calls, graph, options.overrides);
     // `accepts(node, call)`: what is said of a call where nobody assigned it.
     const auto add = [&](const std::string& backend, auto accepts) {
         Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};
         for (uint32_t i = 0; i < graph.nodes.size(); ++i)
             of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
-                const auto given = options.overrides.find(call);
-                return given != options.overrides.end() ? given->second == backend
-                                                        : !dropped.count(call) && accepts(i, call);
+                if (given.empty() || given[i].empty()) return !dropped.count(call) && accepts(i, call);
+                return given[i] == backend;
             });
         verdicts.backends.push_back(std::move(of));
     };
@@ -267,9 +280,34 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
     }
 }
 
+/// A division that was stated, but for what a person gave elsewhere since: each such node is a region of its own.
+static void change_stated(PartitionedGraph& made, const Module& module, const Overrides& overrides) {
+    const std::vector<std::string> given = given_by_hand(NodeCalls(*made.graph, module), *made.graph, overrides);
+    std::vector<bool> stays(given.size());
+    for (DividedRegion& region : made.division.regions) {
+        const auto leaves = [&](NodeId node) {
+            stays[node.value] = given[node.value] == region.backend;
+            return !given[node.value].empty() && !stays[node.value];
+        };
+        if (std::erase_if(region.nodes, leaves) > 0) region.inputs = region.outputs = {};
+    }
+    std::erase_if(made.division.regions, [](const DividedRegion& region) { return region.nodes.empty(); });
+    for (uint32_t i = 0; i < given.size(); ++i)
+        if (!stays[i] && !given[i].empty() && given[i] != "default")
+            made.division.regions.push_back({given[i], {NodeId(i)}, {}, {}});
+    complete_boundaries(*made.graph, made.division);
+    made.division.notes.clear();
+    note_borders({*made.graph, NodeLinks(*made.graph), {}, {}, {}}, made.division, [](NodeId, NodeId) {
+        return DivisionNote{
+            {}, {}, SENTENCE("Engine", "the division that was given, with the changes by hand, puts them apart"), {}};
+    });
+}
+
 static Status place_on_calls(PartitionedGraph& made, const Module& module, const FlowOptions& options) {
     made.place_regions(module, options.backends);
-    return divides_file(options) ? split_what_waits(made, module, options) : Nothing();
+    const Partitioner* partitioner = find_partitioner(options.partitioner.name);
+    const bool is_changed = partitioner && !partitioner->asks_backends && !options.overrides.empty();
+    return is_changed || divides_file(options) ? split_what_waits(made, module, options) : Nothing();
 }
 
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
@@ -303,6 +341,8 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     if (!division->error.empty())
         return error("the partitioner " + options.partitioner.name + " ends with: " + division->error);
     made.division = std::move(*division);
+    made.verdicts = std::move(*verdicts);
+    if (!partitioner->asks_backends && !options.overrides.empty()) change_stated(made, *module, options.overrides);
     for (const DividedRegion& region : made.division.regions)
         if (std::none_of(options.backends.begin(), options.backends.end(),
                          [&](const BackendDescription& backend) { return backend.name == region.backend; }))
@@ -320,8 +360,9 @@ std::vector<std::string> warnings_of(const PartitionedGraph& made) {
             on_one_line(node_title(*made.graph, first.nodes.front())) + (made.lost.size() == 1 ? "" : ", ...")};
 }
 
-void log_matches(const PartitionedGraph& made, DecisionLog& log) {
+void log_matches(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
     if (made.division.matches.empty()) return;
+    const NodeCalls calls(*made.graph, module);
     std::set<std::pair<uint32_t, std::string>> known;
     for (const Decision& decision : log.decisions())
         if (decision.pass == PassKind::Composite) known.emplace(decision.subject.value, decision.rule);
@@ -336,25 +377,160 @@ void log_matches(const PartitionedGraph& made, DecisionLog& log) {
         }
         decision.subject = expression(match.root);
         decision.rule = match.pattern;
-        for (NodeId node : match.nodes) decision.path.push_back(expression(node));
+        for (NodeId node : match.nodes)
+            decision.path.insert(decision.path.end(), calls.of(node).begin(), calls.of(node).end());
         if (known.emplace(decision.subject.value, match.pattern).second) log.add(std::move(decision));
     }
 }
 
+/// A node that became no call, as a cast to the same type: what it uses and what uses it stand side by side here.
+static void log_through_lost_nodes(const PartitionedGraph& made, const NodeCalls& calls, DecisionLog& log) {
+    constexpr size_t kMostSources = 8;
+    const Graph& graph = *made.graph;
+    const NodeLinks links(graph);
+    std::vector<bool> is_lost;
+    std::set<ExprId> met;  // several nodes may have become one call
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+        is_lost.push_back(calls.of(NodeId(i)).empty() || !met.insert(graph.nodes[i].expression).second);
+    std::vector<std::vector<NodeId>> sources(graph.nodes.size());  // of lost nodes: the calls before them
+    const auto note = [&](NodeId from, NodeId between, NodeId to) {
+        Decision decision{};
+        decision.pass = PassKind::Merge;
+        decision.kind = DecisionKind::PutApart;
+        decision.subject = graph[to].expression;
+        decision.other = graph[from].expression;
+        decision.region = made.region_of[decision.subject.value];
+        decision.other_region = made.region_of[decision.other.value];
+        decision.backend = made.backend_of[decision.subject.value];
+        decision.detail = {SENTENCE("Engine", "%1 stands between them in the file, and became no call here"),
+                           {on_one_line(node_title(graph, between))}};
+        const bool are_apart = decision.region >= 0 && decision.region != decision.other_region;
+        if (are_apart && decision.backend == made.backend_of[decision.other.value]) log.add(std::move(decision));
+    };
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+        for (NodeId before : links.before(NodeId(i))) {
+            if (!is_lost[before.value]) {
+                if (is_lost[i]) sources[i].push_back(before);
+                continue;
+            }
+            for (NodeId source : sources[before.value])
+                if (!is_lost[i]) note(source, before, NodeId(i));
+                else if (sources[i].size() < kMostSources) sources[i].push_back(source);
+        }
+}
+
+/// Each body of a file is divided by itself. What a loop computes stands beside what it is given here.
+static void log_between_bodies(const PartitionedGraph& made, const NodeCalls& calls, const Module& module,
+                               DecisionLog& log) {
+    const Graph& graph = *made.graph;
+    if (graph.scopes.empty()) return;
+    std::vector<uint32_t> scope_of(module.size(), UINT32_MAX);
+    for (uint32_t scope = 0; scope < graph.scopes.size(); ++scope)
+        for (NodeId node : graph.scopes[scope].nodes)
+            for (ExprId call : calls.of(node)) scope_of[call.value] = scope;
+    std::set<std::pair<int32_t, int32_t>> met;
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        if (module.kind(ExprId(i)) != ExprKind::Call || scope_of[i] == UINT32_MAX) continue;
+        for (ExprId argument : module.arguments(ExprId(i))) {
+            const int32_t from = made.region_of[argument.value], to = made.region_of[i];
+            if (from < 0 || to < 0 || from == to || scope_of[argument.value] == UINT32_MAX ||
+                scope_of[argument.value] == scope_of[i] || made.backend_of[argument.value] != made.backend_of[i] ||
+                !met.emplace(from, to).second)
+                continue;
+            Decision decision{};
+            decision.pass = PassKind::Merge;
+            decision.kind = DecisionKind::PutApart;
+            decision.subject = ExprId(i);
+            decision.other = argument;
+            decision.region = to;
+            decision.other_region = from;
+            decision.backend = made.backend_of[i];
+            decision.detail = {SENTENCE("Engine", "they are in different graphs of the file, as a loop's body is one"),
+                               {}};
+            log.add(std::move(decision));
+        }
+    }
+}
+
 void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
-    if (made.division.notes.empty()) return;
     const ExpressionNames names(module);
+    const NodeCalls calls(*made.graph, module);
     for (const DivisionNote& note : made.division.notes) {
         if (!is_of_calls(note, *made.graph)) continue;
         Decision decision{};
         decision.pass = PassKind::Merge;
-        decision.kind = note.other.valid() ? DecisionKind::PutApart : DecisionKind::LeftOut;
         decision.subject = (*made.graph)[note.subject].expression;
-        if (note.other.valid()) decision.other = (*made.graph)[note.other].expression;
         decision.region = made.region_of[decision.subject.value];
-        if (note.other.valid()) decision.other_region = made.region_of[decision.other.value];
         decision.backend = made.backend_of[decision.subject.value];
         decision.detail = reason(note, *made.graph, names);
+        if (note.other.valid()) {
+            decision.kind = DecisionKind::PutApart;
+            decision.other = (*made.graph)[note.other].expression;
+            decision.other_region = made.region_of[decision.other.value];
+            log.add(std::move(decision));
+        } else {
+            decision.kind = DecisionKind::LeftOut;
+            // Another backend may take what one left out.
+            if (decision.region >= 0) decision.backend = made.verdicts.first(note.subject);
+            if (decision.region >= 0 && decision.backend == made.backend_of[decision.subject.value]) continue;
+            for (ExprId call : calls.of(note.subject)) {
+                decision.subject = call;
+                log.add(decision);
+            }
+        }
+    }
+    log_through_lost_nodes(made, calls, log);
+    log_between_bodies(made, calls, module, log);
+}
+
+void log_parts_of_nodes(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
+    using Kind = DecisionKind;
+    std::set<std::pair<ExprId, int16_t>> placed;
+    for (const Decision& decision : log.decisions()) {
+        const Kind kind = decision.kind;
+        if (kind == Kind::Accepted || kind == Kind::Overridden || kind == Kind::ByCost || kind == Kind::Inherited)
+            placed.emplace(decision.subject, int16_t(decision.backend));
+        if (kind == Kind::PatternMatched)
+            for (ExprId part : decision.path) placed.emplace(part, made.backend_of[part.value]);
+    }
+    const NodeCalls calls(*made.graph, module);
+    for (uint32_t i = 0; i < made.graph->nodes.size(); ++i) {
+        if (calls.of(NodeId(i)).size() < 2) continue;
+        for (ExprId call : calls.of(NodeId(i))) {
+            const int16_t backend = made.backend_of[call.value];
+            if (backend < 0 || placed.count({call, backend})) continue;
+            Decision decision{};
+            decision.pass = PassKind::Place;
+            decision.kind = Kind::Inherited;
+            decision.subject = call;
+            decision.backend = backend;
+            decision.rule = "node";
+            decision.detail = {SENTENCE("Engine", "it is a part of the file's node %1, which goes there as a whole"),
+                               {on_one_line(node_title(*made.graph, NodeId(i)))}};
+            log.add(std::move(decision));
+        }
+    }
+}
+
+void log_calls_of_no_node(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
+    const NodeCalls calls(*made.graph, module);
+    std::vector<bool> has_node(module.size());
+    for (uint32_t i = 0; i < made.graph->nodes.size(); ++i)
+        for (ExprId call : calls.of(NodeId(i))) has_node[call.value] = true;
+    std::set<ExprId> taken;
+    for (const Decision& decision : log.decisions())
+        if ((decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::Overridden) &&
+            decision.subject.valid() && !has_node[decision.subject.value] &&
+            made.backend_of[decision.subject.value] < 0)
+            taken.insert(decision.subject);
+    for (ExprId call : taken) {
+        Decision decision{};
+        decision.pass = PassKind::Merge;
+        decision.kind = DecisionKind::LeftOut;
+        decision.subject = call;
+        decision.backend = -1;
+        decision.detail = {SENTENCE("Engine", "the nodes of the file are divided, and this is none of them by itself"),
+                           {}};
         log.add(std::move(decision));
     }
 }

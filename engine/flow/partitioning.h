@@ -15,6 +15,7 @@ namespace partita {
 struct PartitionedGraph {
     std::shared_ptr<const Graph> graph;
     Division division;
+    Verdicts verdicts;  ///< by which it was made, in the order of the flow's backends; empty for a stated one
     std::vector<int32_t> region_of;   ///< by expression of the module; -1: none
     std::vector<int16_t> backend_of;  ///< by expression of the module: index into the options' backends, -1 default
     std::vector<std::string>
@@ -48,7 +49,11 @@ std::vector<bool> taken_operators(const BackendDescription& backend, const FileO
 
 /// Records what patterns took or refused in the partitioner's own search, but for what the log has already: decisions
 /// of the pass Composite, which come before those of the others.
-void log_matches(const PartitionedGraph& made, DecisionLog& log);
+void log_matches(const PartitionedGraph& made, const Module& module, DecisionLog& log);
+/// Records which calls go to a backend since they are of a node that does, where nothing else puts them there.
+void log_parts_of_nodes(const PartitionedGraph& made, const Module& module, DecisionLog& log);
+/// Records which calls a backend would take but for the partitioner, which divides nodes: they are inside of one.
+void log_calls_of_no_node(const PartitionedGraph& made, const Module& module, DecisionLog& log);
 /// Records what the partitioner noted.
 void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log);
 

@@ -121,7 +121,9 @@ FxGraph FxGraph::contracted(const std::vector<std::vector<uint32_t>>& groups) co
         ready.erase(ready.begin());
         place[vertex] = made.size();
         FxNode node =
-            vertex < size() ? nodes_[vertex] : FxNode{NodeId(), "executorch_call_delegate", true, false, {}, {}};
+            vertex < size()
+                ? nodes_[vertex]
+                : FxNode{nodes_[groups[vertex - size()].front()].node, "executorch_call_delegate", true, false, {}, {}};
         node.inputs.clear();
         node.users.clear();
         for (uint32_t input : inputs[vertex]) node.inputs.push_back(place[input]);

@@ -12,7 +12,7 @@
 namespace partita {
 
 struct FxNode {
-    NodeId node;                          ///< of the plain graph; invalid for one that was added
+    NodeId node;                          ///< of the plain graph, of a group its first; invalid for one that was added
     std::string_view target;              ///< `torch.ops.aten.add.Tensor`
     bool is_call = false;                 ///< none of placeholder, get_attr, output
     bool is_constant = false;             ///< get_attr

@@ -10,6 +10,24 @@ namespace partita {
 
 namespace {
 
+const char* words_of(FxBorder::Kind kind) {
+    switch (kind) {
+        case FxBorder::Kind::Ended:
+            return SENTENCE("Engine",
+                            "PyTorch ended the search for this partition at %1 and did not come to the other");
+        case FxBorder::Kind::Turn:
+            return SENTENCE("Engine",
+                            "%1 is not taken and comes between them: taken nodes and others are collected in turns");
+        case FxBorder::Kind::Struck:
+            return SENTENCE("Engine",
+                            "it joined the partition of %1: of two that depend on each other PyTorch 1.13 takes one");
+        case FxBorder::Kind::Returns: break;
+    }
+    return SENTENCE("Engine",
+                    "%1 is outside their partitions, needs one of them and is needed by one of them: as one partition "
+                    "they would wait for themselves");
+}
+
 /// Adds what a proposal recorded of borders between regions.
 void note_recorded(const PartitionerInput& input, const FxGraph& graph, const FxProposal& proposal,
                    Division& division) {
@@ -17,15 +35,18 @@ void note_recorded(const PartitionerInput& input, const FxGraph& graph, const Fx
     std::set<std::pair<uint32_t, uint32_t>> noted;
     for (const FxBorder& border : proposal.borders) {
         const NodeId node = graph[border.node].node, by = graph[border.by].node, between = graph[border.between].node;
-        if (!node.valid() || !by.valid() || !between.valid()) continue;
+        const bool at_value = border.kind == FxBorder::Kind::Ended && !between.valid();  // which is a node there
+        if (!node.valid() || !by.valid() || (!between.valid() && !at_value)) continue;
         if (region_of[node.value] < 0 || region_of[by.value] < 0) continue;
-        if (noted.emplace(node.value, by.value).second)
+        if (!noted.emplace(node.value, by.value).second) continue;
+        if (at_value)
             division.notes.push_back({by,
                                       node,
                                       SENTENCE("Engine",
-                                               "%1 is outside their partitions, needs one of them and is needed by one "
-                                               "of them: as one partition they would wait for themselves"),
-                                      {between}});
+                                               "PyTorch ended the search for this partition at an input or a weight "
+                                               "and did not come to the other"),
+                                      {}});
+        else division.notes.push_back({by, node, words_of(border.kind), {between}});
     }
 }
 

@@ -24,8 +24,16 @@ struct FxPartition {
 
 /// Why a node that `by` uses is in another partition than `by`.
 struct FxBorder {
+    enum class Kind : uint8_t {
+        Returns,  ///< `between` is outside both partitions, behind one of them and before one of them
+        Ended,    ///< the search for the partition of `by` ended at `between` and did not come to `node`
+        Turn,     ///< `between` is not taken and had to come before `by`, after the part of `node`
+        Struck,   ///< `node` joined the partition of its user `between`, on which that of `by` depends or which depends
+                  ///< on it
+    };
     uint32_t node, by;
-    uint32_t between;  ///< outside both partitions, behind one of them and before one of them
+    uint32_t between;
+    Kind kind = Kind::Returns;
 };
 
 struct FxProposal {

@@ -24,6 +24,9 @@ struct Verdicts {
         std::vector<bool> takes;  ///< by NodeId
     };
     std::vector<OfBackend> backends;
+    /// By NodeId: the backend that a person gives it to, or "default"; "" where nobody did. Empty: nobody gave any. It
+    /// is in `takes`, and for partitioners that match patterns themselves.
+    std::vector<std::string> by_hand = {};
 
     /// Returns the first backend that takes the node; -1 if none does.
     int first(NodeId node) const;

@@ -14,6 +14,10 @@ namespace partita {
 
 namespace {
 
+NodeId node_of(const relax::Text& text, uint32_t source) {
+    return source < text.nodes.size() ? text.nodes[source] : NodeId();
+}
+
 /// The backends' patterns and rules as patterns of Relax.
 class RelaxPatterns {
 public:
@@ -32,6 +36,7 @@ public:
             if (Status added = add_rules(backend); !added) return added.error();
         }
         if (Status added = add_verdicts(); !added) return added.error();
+        if (Status added = add_given(); !added) return added.error();
         return std::move(patterns_);
     }
 
@@ -70,10 +75,35 @@ private:
             backend_of_.emplace(verdict.name, verdict.name);
             patterns_.push_back(
                 {verdict.name + ".op", of_rules_.back().get(), [this, &verdict](const auto& root, const auto&) {
-                     const NodeId node = root.source < text_.nodes.size() ? text_.nodes[root.source] : NodeId();
+                     const NodeId node = node_of(text_, root.source);
                      return node.valid() && verdict.takes[node.value];
                  }});
         }
+        return Nothing();
+    }
+
+    /// What no pattern took of the nodes that a person gave to a backend: a match of its own each. A pattern leaves
+    /// alone what was given to others.
+    Status add_given() {
+        const std::vector<std::string>& given = input_.verdicts.by_hand;
+        if (given.empty()) return Nothing();
+        for (relax::FusionPattern& pattern : patterns_)
+            pattern.may_take = [this, &given, backend = backend_of(relax::compiler_of(pattern.name))](uint32_t source) {
+                const NodeId node = node_of(text_, source);
+                return !node.valid() || given[node.value].empty() || given[node.value] == backend;
+            };
+        std::set<std::pair<std::string, std::string>> kinds;  // backend and operator
+        for (uint32_t i = 0; i < given.size(); ++i)
+            if (backend_of_.count(given[i])) kinds.emplace(given[i], input_.graph.nodes[i].op);
+        const Result<std::shared_ptr<const Pattern>> any = Pattern::parse("*(...)");
+        if (!any) return any.error();
+        of_rules_.push_back(*any);
+        for (const auto& [backend, op] : kinds)
+            patterns_.push_back({backend + "." + op, any->get(),
+                                 [this, &given, backend = backend, op = op](const auto& root, const auto&) {
+                                     const NodeId node = node_of(text_, root.source);
+                                     return node.valid() && given[node.value] == backend && input_.graph[node].op == op;
+                                 }});
         return Nothing();
     }
 
@@ -131,10 +161,6 @@ private:
     std::unordered_map<relax::VariableNumber, ExprId> places_;
 };
 
-NodeId node_of(const relax::Text& text, uint32_t source) {
-    return source < text.nodes.size() ? text.nodes[source] : NodeId();
-}
-
 /// Those of patterns; a rule for an operator is told by itself.
 void add_matches(const PartitionerInput& input, const relax::Text& text, const std::vector<relax::PassMatch>& matches,
                  Division& division) {
@@ -154,6 +180,16 @@ bool is_backend(const PartitionerInput& input, const std::string& name) {
     const auto has_name = [&](const auto& each) { return each.name == name; };
     return std::any_of(input.backends.begin(), input.backends.end(), has_name) ||
            std::any_of(input.verdicts.backends.begin(), input.verdicts.backends.end(), has_name);
+}
+
+/// Those in the blocks of functions: patterns are not matched in what these hold.
+std::vector<bool> nodes_of_blocks(const Graph& graph, const relax::Text& text) {
+    std::vector<bool> found(graph.nodes.size());
+    for (const auto& function : text.program.functions)
+        for (const relax::Block& block : function->blocks)
+            for (const relax::Binding& binding : block.bindings)
+                if (const NodeId node = node_of(text, binding.source); node.valid()) found[node.value] = true;
+    return found;
 }
 
 /// `of_others`: nodes in composites for a compiler that is no backend here.
@@ -184,10 +220,15 @@ void add_notes(const PartitionerInput& input, const relax::Text& text, const std
         if (!made.other.valid()) has_note[made.subject.value] = true;
         division.notes.push_back(std::move(made));
     }
+    const std::vector<bool> is_searched = nodes_of_blocks(input.graph, text);
     for (uint32_t i = 0; i < region_of.size(); ++i)
         if (region_of[i] < 0 && !has_note[i] && input.verdicts.first(NodeId(i)) >= 0)
-            division.notes.push_back(
-                {NodeId(i), {}, SENTENCE("Engine", "no pattern matches here, so that it is in no composite"), {}});
+            division.notes.push_back({NodeId(i),
+                                      {},
+                                      is_searched[i]
+                                          ? SENTENCE("Engine", "no pattern matches here, so that it is in no composite")
+                                          : SENTENCE("Engine", "it is in a branch, which is no dataflow block"),
+                                      {}});
     note_borders(input, division, [&](NodeId from, NodeId to) {
         DivisionNote note;
         if (!pairs.count({to.value, from.value}))

@@ -121,8 +121,12 @@ public:
             if (supported_[node]) place(node);
         }
         move_results(graph_, partitions_, true);
+        std::erase_if(borders_, [this](const FxBorder& border) {
+            return partitions_.of(border.node) == partitions_.of(border.by);
+        });
         return std::move(partitions_);
     }
+    std::vector<FxBorder>& borders() { return borders_; }
 
 private:
     /// A candidate: a partition, or a node of none.
@@ -130,6 +134,8 @@ private:
         int32_t id;
         std::vector<uint32_t> nodes;
         bool struck = false;
+        uint32_t user = 0;       ///< in it, of the node that is placed
+        uint32_t struck_by = 0;  ///< such a user in the other one
     };
 
     void place(uint32_t node) {
@@ -138,9 +144,13 @@ private:
             const int32_t id = partitions_.of(user);
             const bool known = id != kNone && std::any_of(candidates.begin(), candidates.end(),
                                                           [&](const Candidate& other) { return other.id == id; });
-            if (!known) candidates.push_back({id, id == kNone ? std::vector{user} : partitions_.nodes(id)});
+            if (!known)
+                candidates.push_back({id, id == kNone ? std::vector{user} : partitions_.nodes(id), false, user});
         }
         strike(candidates);
+        for (const Candidate& candidate : candidates)
+            if (candidate.struck && candidate.id != kNone)
+                borders_.push_back({node, candidate.user, candidate.struck_by, FxBorder::Kind::Struck});
         std::vector<int32_t> ids;
         for (const Candidate& candidate : candidates)
             if (!candidate.struck && candidate.id != kNone) ids.push_back(candidate.id);
@@ -152,7 +162,10 @@ private:
         for (size_t i = 0; i < candidates.size(); ++i)
             for (size_t j = i + 1; j < candidates.size() && !cancel_.cancelled(); ++j) {
                 const int first = which_is_first(candidates[i], candidates[j]);
-                if (first) candidates[first > 0 ? j : i].struck = true;
+                if (!first) continue;
+                Candidate &later = candidates[first > 0 ? j : i], &earlier = candidates[first > 0 ? i : j];
+                later.struck = true;
+                later.struck_by = earlier.user;
             }
     }
 
@@ -183,6 +196,7 @@ private:
     const std::vector<bool>& supported_;
     const CancelToken& cancel_;
     Partitions partitions_;
+    std::vector<FxBorder> borders_;
     int32_t next_ = 0;
 };
 
@@ -380,10 +394,8 @@ public:
             std::sort(nodes.begin(), nodes.end());
             proposal.partitions.push_back({nodes});
         }
-        for (uint32_t node = 0; node < graph_.size(); ++node)
-            for (uint32_t user : graph_[node].users)
-                if (barred_[node] && partitions_.of(user) == barred_[node] && partitions_.of(node) != barred_[node])
-                    proposal.borders.push_back({node, user, barred_by_[node]});
+        for (const FxBorder& border : borders_)
+            if (partitions_.of(border.node) != partitions_.of(border.by)) proposal.borders.push_back(border);
         return proposal;
     }
 
@@ -410,25 +422,42 @@ private:
     void grow(uint32_t start) {
         const int32_t id = ++made_;
         int last_from_output = -1, last_from_input = -1;
+        std::vector<uint32_t> barred;
+        uint32_t end = 0;
         for (uint32_t node = start + 1; node-- > 0;) {
             const std::vector<uint32_t>& users = graph_[node].users;
             if (std::any_of(users.begin(), users.end(),
                             [&](uint32_t user) { return partitions_.of(user) == id || before_[user] == id; }))
                 before_[node] = id;
             if (partitions_.of(node) != kNone || barred_[node] == id) {
+                end = node;
                 if (from_output_[node] > last_from_output + 1 && from_input_[node] < last_from_input - 1) break;
+                end = 0;
             } else if (supported_[node]) {
                 partitions_.add(node, id);
                 last_from_output = from_output_[node];
                 last_from_input = from_input_[node];
             } else if (before_[node] == id) {
-                bar_inputs(node, id);
+                bar_inputs(node, id, barred);
             }
         }
+        note_borders_of(id, barred, end);
+    }
+
+    /// Those of a partition that was grown; `end`: the node at which the search ended, 0 if it met all.
+    void note_borders_of(int32_t id, const std::vector<uint32_t>& barred, uint32_t end) {
+        for (uint32_t node : barred)
+            for (uint32_t user : graph_[node].users)
+                if (partitions_.of(user) == id) borders_.push_back({node, user, barred_by_[node]});
+        if (end == 0) return;
+        for (uint32_t user : partitions_.nodes(id))
+            for (uint32_t node : graph_[user].inputs)
+                if (node <= end && supported_[node] && barred_[node] != id)
+                    borders_.push_back({node, user, end, FxBorder::Kind::Ended});
     }
 
     /// What is before a barred node is barred, too.
-    void bar_inputs(uint32_t node, int32_t id) {
+    void bar_inputs(uint32_t node, int32_t id, std::vector<uint32_t>& barred) {
         std::vector<uint32_t> queue{node};
         while (!queue.empty()) {
             const uint32_t next = queue.back();
@@ -436,6 +465,7 @@ private:
             for (uint32_t before : graph_[next].inputs) {
                 if (std::exchange(barred_[before], id) == id) continue;
                 barred_by_[before] = node;
+                barred.push_back(before);
                 queue.push_back(before);
             }
         }
@@ -491,6 +521,7 @@ private:
     std::vector<int32_t> before_;      ///< by node: the last partition that it is before
     std::vector<int32_t> barred_;      ///< by node: the last partition that must not have it
     std::vector<uint32_t> barred_by_;  ///< by node: what is not taken and needs it
+    std::vector<FxBorder> borders_;
     int32_t made_ = 0;
 };
 
@@ -499,7 +530,8 @@ Result<FxProposal> all_of(const FxGraph& graph, const std::vector<bool>& support
     if (options.version == TorchVersion::Main && options.horizontal)
         return GrowUpwards(graph, supported, cancel).propose();
     Result<Partitions> partitions = Partitions(0);
-    if (options.version == TorchVersion::V1_13) partitions = JoinUsers(graph, supported, cancel).propose();
+    JoinUsers joined(graph, supported, cancel);
+    if (options.version == TorchVersion::V1_13) partitions = joined.propose();
     else partitions = MergeUnlessCyclic(graph, supported, options.version, cancel).propose();
     if (!partitions) return partitions.error();
     FxProposal proposal;
@@ -508,7 +540,8 @@ Result<FxProposal> all_of(const FxGraph& graph, const std::vector<bool>& support
         std::vector<uint32_t>& nodes = proposal.partitions.back().nodes;
         if (options.version < TorchVersion::V2_6) std::sort(nodes.begin(), nodes.end());  // a set there
     }
-    if (options.version != TorchVersion::V1_13) find_returning_paths(graph, proposal);
+    if (options.version == TorchVersion::V1_13) proposal.borders = std::move(joined.borders());
+    else find_returning_paths(graph, proposal);
     return proposal;
 }
 

@@ -95,6 +95,29 @@ std::vector<Part> without_small(std::vector<Part> parts, size_t least) {
     return kept;
 }
 
+/// For each use between parts that are taken: a node of a part between them for which the user had to wait.
+void note_turns(const FxGraph& graph, const std::vector<Part>& parts, FxProposal& proposal) {
+    std::vector<uint32_t> part_of(graph.size());
+    for (uint32_t i = 0; i < parts.size(); ++i)
+        for (uint32_t node : parts[i].nodes) part_of[node] = i;
+    // By node that is taken: one that is not, of the last part before its own that it waits for through taken ones.
+    std::vector<uint32_t> waits_for(graph.size(), UINT32_MAX);
+    for (const Part& part : parts)
+        for (uint32_t node : part.nodes) {
+            if (!part.is_taken) continue;
+            for (uint32_t input : graph[node].inputs) {
+                if (!graph[input].is_call) continue;
+                const uint32_t other = parts[part_of[input]].is_taken ? waits_for[input] : input;
+                if (other != UINT32_MAX && (waits_for[node] == UINT32_MAX || part_of[waits_for[node]] < part_of[other]))
+                    waits_for[node] = other;
+            }
+            for (uint32_t input : graph[node].inputs)
+                if (graph[input].is_call && parts[part_of[input]].is_taken && part_of[input] != part_of[node] &&
+                    waits_for[node] != UINT32_MAX && part_of[waits_for[node]] > part_of[input])
+                    proposal.borders.push_back({input, node, waits_for[node], FxBorder::Kind::Turn});
+        }
+}
+
 FxProposal propose_adjacent(const FxGraph& graph, const std::vector<bool>& supported, size_t least) {
     FxProposal proposal;
     Result<std::vector<Part>> parts = Splitter(graph, supported).split();
@@ -102,6 +125,7 @@ FxProposal propose_adjacent(const FxGraph& graph, const std::vector<bool>& suppo
         proposal.error = parts.error().message;
         return proposal;
     }
+    note_turns(graph, *parts, proposal);
     for (const Part& part : *parts)
         if (part.is_taken && part.nodes.size() < least) proposal.partitions.push_back({part.nodes, true});
     for (Part& part : without_small(std::move(*parts), least))

@@ -180,8 +180,12 @@ private:
         choice_.simplify = simplify && !choice_.simplify;
         choice_.fold = fold && !(input_.choice && input_.choice->rewrites());
         if (!input_.choice) take_own_flow(choice_, notes_);
-        if (request_.partitioner) choice_.partitioner = *request_.partitioner;
-        else if (!input_.choice) choice_.partitioner = PartitionerChoice::usual(*input_.module, input_.graph.get());
+        if (!input_.choice) choice_.partitioner = PartitionerChoice::usual(*input_.module, input_.graph.get());
+        if (request_.partitioner) {
+            if (!request_.partitioner->name.empty()) choice_.partitioner.name = request_.partitioner->name;
+            choice_.partitioner.options = request_.partitioner->options;
+        }
+        if (Status allowed = check_own_options(choice_.partitioner); !allowed) return allowed;
         choice_.reported = reported_;
         choice_.operators = input_.operators;
         choice_.graph = input_.graph;

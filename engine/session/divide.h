@@ -41,7 +41,7 @@ struct DivideRequest {
     bool allow_commands = false;  ///< descriptions may start programs that decide about calls
     bool annotated = false;       ///< the file's own annotations are kept
     bool lower = false, simplify = false, fold = false, composite = true, merge = true, non_call_ops = true;
-    std::optional<PartitionerChoice> partitioner;  ///< none: the project's, else the flow's own
+    std::optional<PartitionerChoice> partitioner;  ///< none, or without a name: the project's, else the usual one
     PartitionOptions partition;
     FlowStage until = FlowStage::Partition;
     bool log_decisions = true;

@@ -70,8 +70,8 @@ FlowOptions options_by_verdicts(const Graph& graph, const Verdicts& verdicts, co
 
 Result<Division> divide_as_tvm(const OpenedInput& input, const Graph& graph, const Verdicts* verdicts,
                                const GraphDivideRequest& request, std::vector<Diagnostic>& notes) {
-    if (!request.options.empty())
-        return error("the partitioner tvm has the options of `partition`, such as --no-merge, and no others");
+    if (Status allowed = check_own_options({PartitionerChoice::kOwn, request.options}); !allowed)
+        return allowed.error();
     Division division;
     if (verdicts) {
         Result<FlowResult> flow = run_flow(input.base, options_by_verdicts(graph, *verdicts, request.divide));
@@ -136,6 +136,8 @@ Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, cons
                               std::vector<Diagnostic>& notes) {
     Verdicts verdicts;
     if (!request.verdicts.empty()) {
+        if (!request.divide.overrides.empty())
+            return error("the verdicts of a file are not changed by hand: change them there");
         Result<std::string> text = read_file(request.verdicts);
         if (!text) return text.error();
         Result<Verdicts> read = read_verdicts(graph, *text, request.verdicts);

@@ -5,6 +5,7 @@
 
 #include "engine/blocks/module_blocks.h"
 #include "engine/flow/names.h"
+#include "engine/ir/function_uses.h"
 #include "engine/session/session.h"
 
 namespace partita {
@@ -13,11 +14,12 @@ namespace partita {
 /// makes the module does it.
 struct NamedModule {
     explicit NamedModule(ModulePtr of)
-        : module(std::move(of)), names(*module), blocks(*module), summary(summarize(*module)) {}
+        : module(std::move(of)), names(*module), blocks(*module), summary(summarize(*module)), uses(*module) {}
     ModulePtr module;
     ExpressionNames names;
     ModuleBlocks blocks;
     ModuleSummary summary;
+    FunctionUses uses;
 };
 using NamedModulePtr = std::shared_ptr<const NamedModule>;
 

@@ -72,11 +72,13 @@ Result<RunComparison> run_and_compare(ModulePtr partitioned, const ModulePtr& or
 
 struct OpCount {
     std::string op;  ///< "" for calls of functions
-    int calls = 0;
+    int64_t calls = 0;
     double flops = 0;
 };
+/// What a function that is called twice holds counts twice.
 struct ModuleSummary {
-    int functions = 0, calls = 0, parameters = 0, constants = 0;
+    int64_t calls = 0;
+    int functions = 0, parameters = 0, constants = 0;
     double parameter_bytes = 0, constant_bytes = 0, flops = 0;
     std::vector<OpCount> ops;                                 ///< by number of calls
     std::vector<std::pair<std::string, std::string>> inputs;  ///< name and type of @main's parameters

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/ir/function_uses.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
@@ -15,17 +16,19 @@ ModuleSummary summarize(const Module& module) {
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     std::unordered_map<OpId, OpCount> counts;
     OpCount others;  // calls of functions
+    const FunctionUses uses(module);
     for (ExprId id : post_order(module, roots)) {
         if (module.kind(id) == ExprKind::Constant) {
             ++summary.constants;
             summary.constant_bytes += double(module.constant(id).byte_size());
         }
         if (module.kind(id) != ExprKind::Call) continue;
-        ++summary.calls;
+        const int64_t times = uses.times(id);
+        summary.calls += times;
         const OpId op = module.called_op(id);
         OpCount& count = op.valid() ? counts[op] : others;
-        double flops = call_flops(module, id);
-        ++count.calls;
+        const double flops = double(times) * call_flops(module, id);
+        count.calls += times;
         count.flops += flops;
         summary.flops += flops;
     }

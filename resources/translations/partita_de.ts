@@ -968,10 +968,6 @@
         <translation>seine Partition hat zu wenige Knoten, die rechnen</translation>
     </message>
     <message>
-        <source>a pattern matches, and its check is false</source>
-        <translation>ein Muster passt, und seine Prüfung ist falsch</translation>
-    </message>
-    <message>
         <source>a pattern matches, but not in a dataflow block</source>
         <translation>ein Muster passt, aber nicht in einem Datenflussblock</translation>
     </message>
@@ -1214,6 +1210,62 @@
     <message>
         <source>the file has it in a composite for a compiler that is no backend here</source>
         <translation>die Datei hat es in einer zusammengesetzten Funktion für einen Compiler, der hier kein Backend ist</translation>
+    </message>
+    <message>
+        <source>the division that was given leaves it out</source>
+        <translation>die gegebene Aufteilung lässt ihn aus</translation>
+    </message>
+    <message>
+        <source>the division that was given has it there</source>
+        <translation>die gegebene Aufteilung hat ihn dort</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: %3.</source>
+        <translation>%1 geht an %2: %3.</translation>
+    </message>
+    <message>
+        <source>the division that was given, with the changes by hand, puts them apart</source>
+        <translation>die gegebene Aufteilung mit den Änderungen von Hand trennt sie</translation>
+    </message>
+    <message>
+        <source>%1 stands between them in the file, and became no call here</source>
+        <translation>%1 steht in der Datei zwischen ihnen und wurde hier kein Aufruf</translation>
+    </message>
+    <message>
+        <source>they are in different graphs of the file, as a loop&apos;s body is one</source>
+        <translation>sie sind in verschiedenen Graphen der Datei, wie der Rumpf einer Schleife einer ist</translation>
+    </message>
+    <message>
+        <source>it is a part of the file&apos;s node %1, which goes there as a whole</source>
+        <translation>er ist ein Teil des Knotens %1 der Datei, der als Ganzes dorthin geht</translation>
+    </message>
+    <message>
+        <source>the nodes of the file are divided, and this is none of them by itself</source>
+        <translation>geteilt werden die Knoten der Datei, und dieser ist für sich allein keiner</translation>
+    </message>
+    <message>
+        <source>PyTorch ended the search for this partition at %1 and did not come to the other</source>
+        <translation>PyTorch hat die Suche für diese Partition bei %1 beendet und kam nicht zur anderen</translation>
+    </message>
+    <message>
+        <source>%1 is not taken and comes between them: taken nodes and others are collected in turns</source>
+        <translation>%1 ist nicht genommen und kommt dazwischen: genommene und andere Knoten werden abwechselnd gesammelt</translation>
+    </message>
+    <message>
+        <source>it joined the partition of %1: of two that depend on each other PyTorch 1.13 takes one</source>
+        <translation>er kam zur Partition von %1: von zweien, die voneinander abhängen, nimmt PyTorch 1.13 eine</translation>
+    </message>
+    <message>
+        <source>PyTorch ended the search for this partition at an input or a weight and did not come to the other</source>
+        <translation>PyTorch hat die Suche für diese Partition bei einer Eingabe oder einem Gewicht beendet und kam nicht zur anderen</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but %1 is given elsewhere by hand</source>
+        <translation>ein Muster passt, aber %1 ist von Hand anderswohin gegeben</translation>
+    </message>
+    <message>
+        <source>it is in a branch, which is no dataflow block</source>
+        <translation>er ist in einem Zweig, der kein Dataflow-Block ist</translation>
     </message>
 </context>
 <context>

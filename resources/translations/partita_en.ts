@@ -428,8 +428,8 @@ Together: %1, %2 across their borders</numerusform>
     <message numerus="yes">
         <source>%n operator(s) can&apos;t be told from others that were not taken, and stay away: %1</source>
         <translation>
-            <numerusform>%n operator can't be told from others that were not taken, and stays away: %1</numerusform>
-            <numerusform>%n operators can't be told from others that were not taken, and stay away: %1</numerusform>
+            <numerusform>%n operator can&apos;t be told from others that were not taken, and stays away: %1</numerusform>
+            <numerusform>%n operators can&apos;t be told from others that were not taken, and stay away: %1</numerusform>
         </translation>
     </message>
 </context>

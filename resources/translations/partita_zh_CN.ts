@@ -966,10 +966,6 @@
         <translation>它的分区中进行计算的节点太少</translation>
     </message>
     <message>
-        <source>a pattern matches, and its check is false</source>
-        <translation>有一个模式匹配，但它的检查为假</translation>
-    </message>
-    <message>
         <source>a pattern matches, but not in a dataflow block</source>
         <translation>有一个模式匹配，但不在数据流块之内</translation>
     </message>
@@ -1212,6 +1208,62 @@
     <message>
         <source>the file has it in a composite for a compiler that is no backend here</source>
         <translation>文件把它放在复合函数中，而该函数所属的编译器在此不是后端</translation>
+    </message>
+    <message>
+        <source>the division that was given leaves it out</source>
+        <translation>给定的划分没有包含它</translation>
+    </message>
+    <message>
+        <source>the division that was given has it there</source>
+        <translation>给定的划分把它放在那里</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: %3.</source>
+        <translation>%1 归 %2：%3。</translation>
+    </message>
+    <message>
+        <source>the division that was given, with the changes by hand, puts them apart</source>
+        <translation>给定的划分加上手动更改把它们分开</translation>
+    </message>
+    <message>
+        <source>%1 stands between them in the file, and became no call here</source>
+        <translation>文件中 %1 在它们之间，但在这里没有成为调用</translation>
+    </message>
+    <message>
+        <source>they are in different graphs of the file, as a loop&apos;s body is one</source>
+        <translation>它们在文件的不同图中，例如循环体就是一个图</translation>
+    </message>
+    <message>
+        <source>it is a part of the file&apos;s node %1, which goes there as a whole</source>
+        <translation>它是文件节点 %1 的一部分，该节点整体归那里</translation>
+    </message>
+    <message>
+        <source>the nodes of the file are divided, and this is none of them by itself</source>
+        <translation>划分的是文件的节点，而它本身不是其中之一</translation>
+    </message>
+    <message>
+        <source>PyTorch ended the search for this partition at %1 and did not come to the other</source>
+        <translation>PyTorch 对该分区的搜索在 %1 处结束，没有到达另一个</translation>
+    </message>
+    <message>
+        <source>%1 is not taken and comes between them: taken nodes and others are collected in turns</source>
+        <translation>%1 未被接受且位于其间：被接受的节点与其他节点轮流收集</translation>
+    </message>
+    <message>
+        <source>it joined the partition of %1: of two that depend on each other PyTorch 1.13 takes one</source>
+        <translation>它加入了 %1 的分区：对于相互依赖的两个分区，PyTorch 1.13 只取其一</translation>
+    </message>
+    <message>
+        <source>PyTorch ended the search for this partition at an input or a weight and did not come to the other</source>
+        <translation>PyTorch 对该分区的搜索在某个输入或权重处结束，没有到达另一个</translation>
+    </message>
+    <message>
+        <source>a pattern matches, but %1 is given elsewhere by hand</source>
+        <translation>模式匹配，但 %1 已手动分配到别处</translation>
+    </message>
+    <message>
+        <source>it is in a branch, which is no dataflow block</source>
+        <translation>它在分支中，而分支不是 dataflow 块</translation>
     </message>
 </context>
 <context>

@@ -341,8 +341,7 @@ def table():
 
     /// A file for today's TVM: its patterns divide a Relax module, its checks are asked with the parts that they name.
     void patternsOfRelaxRunInPython() {
-        write_content(
-            path("m.py"),
+        const QByteArray model =
             "from tvm.script import ir as I\nfrom tvm.script import relax as R\n\n@I.ir_module\nclass Module:\n"
             "    @R.function\n"
             "    def main(x: R.Tensor((4, 8), dtype=\"float32\"), w: R.Tensor((8, 16), dtype=\"float32\"), "
@@ -352,7 +351,7 @@ def table():
             "            lv1: R.Tensor((4, 16), dtype=\"float32\") = R.add(lv, b)\n"
             "            lv2: R.Tensor((4, 16), dtype=\"float32\") = R.nn.relu(lv1)\n"
             "            gv: R.Tensor((4, 16), dtype=\"float32\") = R.nn.gelu(lv2)\n"
-            "            R.output(gv)\n        return gv\n");
+            "            R.output(gv)\n        return gv\n";
         const auto rules = [](int most, const char* wanted) {
             return QStringLiteral(
                        "from tvm.relax.dpl import is_op, wildcard\n"
@@ -378,9 +377,13 @@ def table():
             return run.json()["regions"].toArray();
         };
         write_content(path("npu.py"), rules(8, "True").toUtf8());
-        QJsonArray regions = divided();
-        QCOMPARE(regions.size(), 1);
-        QCOMPARE(regions[0].toObject()["nodes"].toArray().size(), 4);
+        QJsonArray regions;
+        for (const char* sum : {"R.add(b, lv)", "R.add(lv, b)"}) {  // both orders match
+            write_content(path("m.py"), QByteArray(model).replace("R.add(lv, b)", sum));
+            regions = divided();
+            QCOMPARE(regions.size(), 1);
+            QCOMPARE(regions[0].toObject()["nodes"].toArray().size(), 4);
+        }
         write_content(path("npu.py"), rules(7, "context.used").toUtf8());  // too large a matrix, and a check that fails
         regions = divided();
         QCOMPARE(regions.size(), 0);

@@ -16,6 +16,31 @@ class TestCliPartitioners : public QObject {
         return run_cli(divided_by("explain", model, partitioner) << "--json").json()["neighbours"].toArray();
     }
 
+    /// A product of four dimensions is three calls here.
+    static constexpr const char* kRelax =
+        "@I.ir_module\nclass Module:\n    @R.function\n"
+        "    def main(x: R.Tensor((1, 2, 4, 4), dtype=\"float32\"), w: R.Tensor((1, 2, 4, 4), dtype=\"float32\")) -> "
+        "R.Tensor((1, 2, 4, 4), dtype=\"float32\"):\n"
+        "        with R.dataflow():\n"
+        "            a: R.Tensor((1, 2, 4, 4), dtype=\"float32\") = R.add(x, w)\n"
+        "            b: R.Tensor((1, 2, 4, 4), dtype=\"float32\") = R.matmul(a, w)\n"
+        "            c: R.Tensor((1, 2, 4, 4), dtype=\"float32\") = R.add(b, w)\n"
+        "            d: R.Tensor((1, 2, 4, 4), dtype=\"float32\") = R.exp(c)\n"
+        "            e: R.Tensor((1, 2, 4, 4), dtype=\"float32\") = R.matmul(d, w)\n"
+        "            f: R.Tensor((1, 2, 4, 4), dtype=\"float32\") = R.add(e, w)\n"
+        "            R.output(f)\n        return f\n";
+    static constexpr const char* kBranches =
+        "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32], %c: bool) {\n"
+        "  %0 = exp(%x);\n  %1 = add(%0, %x);\n"
+        "  %2 = if (%c) {\n    %3 = add(%1, %1);\n    tanh(%3)\n  } else {\n    subtract(%1, %x)\n  };\n"
+        "  add(%2, %1)\n}\n";
+    static QStringList kinds_of(const QJsonValue& call, const QString& backend) {
+        QStringList kinds;
+        for (const QJsonValue& cause : call["causes"].toArray())
+            if (cause["backend"].toString() == backend) kinds << cause["kind"].toString();
+        return kinds;
+    }
+
 private slots:
     void initTestCase() { qputenv("PARTITA_VERIFY", "1"); }
 
@@ -89,6 +114,103 @@ private slots:
         arguments << "--override"
                   << "op:*=default";
         QCOMPARE(on_a_backend(), 0);
+    }
+
+    void whatIsSaidOfAPlaceIsSo_data() {
+        QTest::addColumn<QString>("partitioner");
+        for (const char* name : {"tvm", "each", "components", "onnxruntime", "tflite", "litert-plugin", "torch-fx",
+                                 "executorch-groups", "xnnpack-configs", "torch-tensorrt", "relax", "given"})
+            QTest::newRow(name) << name;
+    }
+    /// What a person gave goes there, or the partitioner says why not; and what is on a backend has a reason to be.
+    void whatIsSaidOfAPlaceIsSo() {
+        QFETCH(QString, partitioner);
+        QTemporaryDir folder;
+        const QString relax = folder.filePath("model.py"), branches = folder.filePath("branches.relay"),
+                      division = folder.filePath("division.json");
+        write_content(relax, kRelax);
+        write_content(branches, kBranches);
+        for (const QString& model : {relax, branches, sample("attention-block.relay"), QString("random:60")}) {
+            QStringList arguments = divided_by("explain", model, partitioner);
+            if (partitioner == "given") {
+                write_content(division, run_cli(divided_by("divide", model, "components") << "--json").output);
+                arguments << "--option"
+                          << "file=" + division;
+            }
+            for (const QStringList& given :
+                 {QStringList(), QStringList{"op:add=default", "op:*matmul=ccompiler"},
+                  QStringList{"op:reshape=ccompiler"}, QStringList{"op:*=dnnl"}, QStringList{"op:*=default"}}) {
+                QStringList all = arguments;
+                for (const QString& each : given) all << "--override" << each;
+                if (run_cli(all).errors.contains("matches no call")) continue;
+                const CliRun run = run_cli(all << "--json");
+                QVERIFY2(run.status == 0, run.errors.constData());
+                for (const QJsonValue& call : run.json()["calls"].toArray()) check_claims(call, partitioner == "tvm");
+                for (const QJsonValue& pair : run.json()["neighbours"].toArray())
+                    QVERIFY2(pair["kind"] != "unknown", QJsonDocument(pair.toObject()).toJson());
+            }
+        }
+    }
+    static void check_claims(const QJsonValue& call, bool is_tvm) {
+        const QString backend = call["backend"].toString();
+        const QByteArray text = QJsonDocument(call.toObject()).toJson();
+        bool left_out = false;
+        for (const QJsonValue& cause : call["causes"].toArray()) {
+            left_out |= cause["kind"] == "partitioner";
+            QVERIFY2(is_tvm || !cause["text"].toString().contains("was asked"), text);  // each was
+            if (cause["kind"] == "partitioner" && backend != "default") QVERIFY2(cause["backend"] != backend, text);
+        }
+        for (const QJsonValue& cause : call["causes"].toArray())
+            if (cause["kind"] == "overridden")
+                QVERIFY2(cause["backend"].toString() == backend || (left_out && backend == "default"), text);
+        if (backend == "default") return;
+        bool has_reason = false;
+        for (const QString& kind : kinds_of(call, backend))
+            has_reason |= QStringList{"accepted", "composite", "overridden", "transparent", "reported"}.contains(kind);
+        QVERIFY2(has_reason, text);
+    }
+
+    /// A file that TVM divided holds equal regions once, and calls them more often.
+    void coverageIsTheSameOfWhatIsDivided() {
+        QTemporaryDir folder;
+        const QString model = folder.filePath("model.py"), divided = folder.filePath("divided.py");
+        write_content(model, kRelax);
+        const auto coverage = [](const QString& file, const QStringList& more) {
+            QStringList rows;
+            double parameters = 0;
+            const QJsonObject report = run_cli(QStringList{"coverage", file, "--json"} + more).json();
+            for (const QJsonValue& backend : report["backends"].toArray()) {
+                parameters += backend["parameter_bytes"].toDouble();
+                for (const char* figure : {"calls", "flops", "boundary_tensors", "boundary_bytes"})
+                    rows << QString::fromUtf8(figure) + " " + QString::number(backend[figure].toDouble());
+            }
+            return rows << QString::number(parameters);
+        };
+        const QStringList backends{"--backends", "dnnl"};
+        QCOMPARE(run_cli(QStringList{"partition", model, "-o", divided} + backends).status, 0);
+        QCOMPARE(content_of(divided).count("Codegen"), 2);  // three regions, of which two are equal
+        QCOMPARE(coverage(divided, {}), coverage(model, backends));
+        QVERIFY(run_cli({"info", divided}).output.contains("operations  " + flops_of(model)));
+    }
+    static QByteArray flops_of(const QString& model) {
+        const QByteArray text = run_cli({"info", model}).output;
+        const qsizetype at = text.indexOf("operations  ") + 12;
+        return text.mid(at, text.indexOf('\n', at) - at);
+    }
+
+    void anOptionIsForThePartitionerOfTheFile() {
+        QTemporaryDir folder;
+        const QString model = folder.filePath("model.py");
+        write_content(model, kRelax);
+        const auto regions = [&](const QStringList& more) {
+            const QStringList command{"coverage", model, "--json", "--backends", "dnnl"};
+            return run_cli(command + more).json()["backends"].toArray()[0].toObject()["regions"].toInt();
+        };
+        const QStringList option{"--option", "annotate-codegen=yes"};
+        QCOMPARE(regions(option), regions(QStringList{"--partitioner", "relax"} + option));
+        const CliRun own = run_cli({"coverage", "random:40", "--backends", "dnnl", "--option", "most=2"});
+        QCOMPARE(own.status, 1);
+        QVERIFY2(own.errors.contains("and no others"), own.errors.constData());
     }
 
     void aRegionThatDependsOnItselfIsRefusedByItsNumber() {

@@ -19,6 +19,9 @@ FAST = "--repeat 1 --warmup 0"
 # For each schema what is written by it: arguments of partita-cli, of which OUT is the file to check; without it, what
 # is printed. Words in capitals stand for files of `models`, or of samples/.
 PRINTED = {
+    "backends": ["backends"],
+    "partitioners": ["partitioners"],
+    "formats": ["formats"],
     "info": [
         "info diamond.relay", "info DECODER --dim past=4", "info GRAPH --from SAID --from DUMP",
         "info GRAPH --numbers NUMBERS",

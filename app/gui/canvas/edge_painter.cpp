@@ -166,7 +166,7 @@ private:
         if (options_.edge_types && options_.scale > kDetailScale) paint_edge_type(edge, path.pointAtPercent(0.5));
     }
 
-    /// Beside the head of an edge that enters a condition: which side of it that is.
+    /// Beside the head of an edge that enters a condition, away from the other side's: which side of it that is.
     void paint_side(const GraphEdge& edge, const std::vector<QPointF>& points) {
         const bool condition = model_.nodes[edge.to].kind == GraphNodeKind::Control && !model_.branches.empty() &&
                                model_.module->kind(model_.nodes[edge.to].expr) == ExprKind::If;
@@ -174,7 +174,11 @@ private:
         const bool then = edge.argument == 1;
         const QString side =
             then ? QCoreApplication::translate("Canvas", "then") : QCoreApplication::translate("Canvas", "else");
-        const double left = then ? -5 - QFontMetricsF(detail_font_).horizontalAdvance(side) : 5;
+        bool is_left = then;
+        for (const uint32_t other : model_.incoming(edge.to))
+            if (model_.edges[other].argument == 3 - edge.argument && !geometry_.edges[other].empty())
+                is_left = points.back().x() < geometry_.edges[other].back().x();
+        const double left = is_left ? -5 - QFontMetricsF(detail_font_).horizontalAdvance(side) : 5;
         painter_.setFont(detail_font_);
         painter_.setPen(theme_.muted_text);
         painter_.drawText(points.back() + QPointF(left, -6), side);

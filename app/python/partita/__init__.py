@@ -395,7 +395,7 @@ class Module(_Shown):
         wanted.non_call_ops, wanted.allow_commands = non_call_ops, allow_commands
         wanted.reports = [os.fspath(each) for each in ([reports] if isinstance(reports, (str, os.PathLike)) else reports)]
         if partitioner or options:
-            wanted.set_partitioner(partitioner or "tvm", {key: str(value) for key, value in (options or {}).items()})
+            wanted.set_partitioner(partitioner or "", {key: str(value) for key, value in (options or {}).items()})
         return Partitioned(_engine.partition(self._engine, wanted), self, made)
 
 

@@ -30,7 +30,7 @@ using namespace litert;
 
 namespace {
 
-constexpr size_t kLongestName = 1000, kMostInlined = 300'000, kMostValuesShown = 64;
+constexpr size_t kLongestName = 1000, kMostInlined = 100'000, kMostValuesShown = 64;
 constexpr int kDeepestBody = 16, kMostTurns = 10'000;
 constexpr size_t kReadAtOnce = 4096;
 

@@ -19,7 +19,7 @@ public:
 
     std::string module() {
         for (const std::string& line : program_.declarations) out_ += "    " + line + "\n";
-        for (const auto& [name, text] : program_.prim_funcs) out_ += text + "\n";
+        for (const auto& [name, text] : program_.prim_funcs) add_indented(text);
         for (const auto& function : in_order()) {
             names_.clear();
             next_.clear();
@@ -56,6 +56,15 @@ public:
     }
 
 private:
+    void add_indented(const std::string& text) {
+        for (size_t begin = 0, end; begin < text.size(); begin = end + 1) {
+            end = text.find('\n', begin);
+            if (end > begin) out_ += "    " + text.substr(begin, end - begin);
+            out_ += '\n';
+        }
+        out_ += '\n';
+    }
+
     /// As TVM: main is the last, the others by name.
     std::vector<std::shared_ptr<const Function>> in_order() const {
         std::vector<std::shared_ptr<const Function>> order = program_.functions;

@@ -98,11 +98,10 @@ private:
         fail("expected @R.function, @T.prim_func or I.module_attrs");
     }
 
-    /// Keeps the text; what it says is not looked at.
+    /// Keeps the text, its first line unindented; what it says is not looked at.
     void read_prim_func() {
         const Token at = next();
-        size_t begin = at.offset, end = begin;
-        while (begin > 0 && scanner_.text()[begin - 1] == ' ') --begin;
+        size_t end = at.offset;
         const auto pass_line = [&] {
             while (next().kind != Token::Kind::LineEnd && next().kind != Token::Kind::End) take();
             end = next().offset;
@@ -114,9 +113,8 @@ private:
         std::string name = expect_name("the function's name");
         pass_line();
         while (next().kind != Token::Kind::End && next().indent > at.indent) pass_line();
-        std::string text(scanner_.text().substr(begin, end - begin));
-        while (!text.empty() && (text.back() == ' ' || text.back() == '\n')) text.pop_back();
-        program_.prim_funcs.emplace_back(std::move(name), text + "\n");
+        std::string text = moved_left(scanner_.text().substr(at.offset, end - at.offset), at.indent);
+        program_.prim_funcs.emplace_back(std::move(name), std::move(text));
     }
 
     // ---- functions

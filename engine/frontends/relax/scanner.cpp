@@ -21,6 +21,14 @@ bool is_literal_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of(letters) == std::string_view::npos;
 }
 
+/// Passes blanks at the begin of a line. Returns the column behind them.
+uint32_t pass_indentation(std::string_view text, size_t& at) {
+    uint32_t column = 0;
+    for (; at < text.size() && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r'); ++at)
+        column = text[at] == '\t' ? column / 8 * 8 + 8 : column + 1;
+    return column;
+}
+
 constexpr std::string_view kSymbols = "+-*/%@&|^~<>()[]{},:.;=!$?";
 constexpr std::string_view kLongSymbols[] = {"**", "//", "->", "==", "!=", "<=", ">=", ":=", "<<", ">>"};
 
@@ -76,10 +84,8 @@ void Scanner::skip_blanks() {
 /// Empty lines and lines of a comment are nothing.
 void Scanner::skip_line_ends() {
     while (at_ < text_.size()) {
-        uint32_t indent = 0;
         size_t at = at_;
-        for (; at < text_.size() && (text_[at] == ' ' || text_[at] == '\t' || text_[at] == '\r'); ++at)
-            indent = text_[at] == '\t' ? indent / 8 * 8 + 8 : indent + 1;
+        const uint32_t indent = pass_indentation(text_, at);
         if (at < text_.size() && text_[at] == '#') at = std::min(text_.find('\n', at), text_.size());
         if (at < text_.size() && text_[at] != '\n') {
             indent_ = indent;
@@ -152,6 +158,19 @@ void Scanner::advance() {
         make(Token::Kind::Symbol, length);
     }
     at_ += length;
+}
+
+std::string moved_left(std::string_view lines, uint32_t indent) {
+    std::string moved;
+    for (size_t begin = 0, end; begin < lines.size(); begin = end + 1) {
+        end = std::min(lines.find('\n', begin), lines.size());
+        size_t at = begin;
+        const uint32_t column = pass_indentation(lines.substr(0, end), at);
+        if (column > indent && at < end) moved.append(column - indent, ' ');
+        moved.append(lines.substr(at, end - at)) += '\n';
+    }
+    moved.erase(moved.find_last_not_of(" \n") + 1);
+    return moved += '\n';
 }
 
 }  // namespace partita::relax

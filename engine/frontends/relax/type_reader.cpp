@@ -1,5 +1,7 @@
 #include "engine/frontends/relax/type_reader.h"
 
+#include <algorithm>
+
 #include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
 
@@ -7,17 +9,38 @@ namespace partita::relax {
 
 namespace {
 
-/// Numbers, names and arithmetic, with commas only between the arguments of a function.
+bool is_operand(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Numbers, names and arithmetic between them, with commas only between the arguments of a function.
 bool is_size(std::string_view text) {
     int open = 0;
-    for (char c : text) {
-        const bool fits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          static_cast<unsigned char>(c) >= 0x80 ||
-                          std::string_view("_.+-*/%()<> ").find(c) != std::string_view::npos;
-        open += int(c == '(') - int(c == ')');
-        if (open < 0 || (!fits && !(c == ',' && open > 0))) return false;
+    bool wants_operand = true;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i], after = i + 1 < text.size() ? text[i + 1] : ' ';
+        if (c == ' ') continue;
+        if (is_operand(c)) {
+            if (!wants_operand) return false;
+            while (i + 1 < text.size() && is_operand(text[i + 1])) ++i;
+            wants_operand = false;
+        } else if (c == '(') {
+            ++open;
+            wants_operand = true;
+        } else if (c == ')') {
+            if (wants_operand || --open < 0) return false;
+        } else if (c == '+' || c == '-') {
+            wants_operand = true;
+        } else if (std::string_view("*/%<>,").find(c) == std::string_view::npos || wants_operand ||
+                   (c == ',' && open == 0)) {
+            return false;
+        } else {
+            if ((after == c && (c == '*' || c == '/')) || (after == '=' && (c == '<' || c == '>'))) ++i;
+            wants_operand = true;
+        }
     }
-    return open == 0;
+    return open == 0 && !wants_operand;
 }
 
 }  // namespace
@@ -87,7 +110,7 @@ TypeNumber TypeReader::tensor_type() {
             const Token key = expect_kind(Token::Kind::Name, "the sizes in brackets, dtype=, ndim= or vdevice=");
             expect("=");
             if (key.is("dtype")) {
-                type.text = std::string(expect_kind(Token::Kind::String, "an element type as a string").text);
+                type.text = element_type();
                 dtype_came = true;
             } else if (key.is("ndim")) {
                 if (dtype_came && program_.dialect == Dialect::A) program_.dialect = Dialect::B;
@@ -101,6 +124,15 @@ TypeNumber TypeReader::tensor_type() {
         if (!next().is(")")) expect(",");
     }
     return program_.add_type(std::move(type));
+}
+
+/// Its name, which need not be known here: "custom[posites2]32".
+std::string TypeReader::element_type() {
+    const Token at = expect_kind(Token::Kind::String, "an element type as a string");
+    const auto fits = [](char c) { return (is_operand(c) && c != '.') || c == '[' || c == ']'; };
+    if (!std::all_of(at.text.begin(), at.text.end(), fits))
+        fail_at(at, "expected an element type, found " + in_quotes(at.text));
+    return std::string(at.text);
 }
 
 int32_t TypeReader::read_rank() {
@@ -149,7 +181,7 @@ TypeNumber TypeReader::prim_type() {
         type.dims.push_back(next().kind == Token::Kind::String ? size_in_quotes() : rest_of_item());
     } else {
         if (take_if("dtype")) expect("=");
-        type.text = std::string(expect_kind(Token::Kind::String, "an element type as a string").text);
+        type.text = element_type();
     }
     expect(")");
     return program_.add_type(std::move(type));

@@ -27,6 +27,7 @@ protected:
 
 private:
     std::string size_in_quotes();
+    std::string element_type();
     /// Sizes up to a bracket; in quotes where a function's head names symbolic ones.
     std::vector<std::string> read_dims(std::string_view end);
     TypeNumber tensor_type();

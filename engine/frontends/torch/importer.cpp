@@ -17,7 +17,7 @@ namespace partita::torch {
 
 namespace {
 
-constexpr size_t kLongestText = 1000, kMostValues = 64, kMostInlined = 2'000'000;
+constexpr size_t kLongestText = 1000, kMostValues = 64, kMostInlined = 100'000;
 constexpr int64_t kMostTurns = 10'000;
 constexpr std::string_view kLoops = "torch.ops.higher_order.";
 

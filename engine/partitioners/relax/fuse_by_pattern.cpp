@@ -100,8 +100,12 @@ private:
         inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
         if (pattern_.check && !pattern_.check(*bindings_[place], matcher_)) {
             result_.matches.push_back({pattern_.name, source(place), {source(place)}, false});
-            return note(place, SENTENCE("Engine", "a pattern matches, and its check is false"));
+            return;
         }
+        for (uint32_t at : inside)
+            if (is_given_elsewhere(at))
+                return note(place, SENTENCE("Engine", "a pattern matches, but %1 is given elsewhere by hand"), {at});
+        if (is_given_elsewhere(place)) return;
         const auto is_elsewhere = [&](uint32_t at) { return block_of_[at] != block_of_[place]; };
         if (block_of_[place] == kNone || std::any_of(inside.begin(), inside.end(), is_elsewhere))
             return note(place, SENTENCE("Engine", "a pattern matches, but not in a dataflow block"));
@@ -114,6 +118,12 @@ private:
         roots_.push_back(place);
         if (matches_.size() < bindings_.size()) matches_.resize(bindings_.size());
         matches_[place] = std::move(inside);
+    }
+
+    bool is_given_elsewhere(uint32_t place) const {
+        if (!pattern_.may_take) return false;
+        const std::vector<uint32_t> sources = rewriting_.sources_of(*bindings_[place]);
+        return !std::all_of(sources.begin(), sources.end(), pattern_.may_take);
     }
 
     static bool lies_in(const std::vector<uint32_t>& places, const std::vector<uint32_t>& inside, uint32_t place) {

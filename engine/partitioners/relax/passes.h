@@ -23,6 +23,8 @@ struct FusionPattern {
     const Pattern* pattern = nullptr;
     /// Returns whether a match becomes a composite; null: always.
     std::function<bool(const Binding& root, const TextMatcher& matcher)> check;
+    /// Returns whether a person leaves the binding of this number in the text to the compiler; null: always.
+    std::function<bool(uint32_t source)> may_take = nullptr;
 };
 
 struct PassOptions {

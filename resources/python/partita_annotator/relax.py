@@ -66,6 +66,12 @@ def _names_op(pattern, call):
     return call.op.name in (name, "relax." + name, *_ENGINE_NAMES.get(name, ()))
 
 
+def _commutes(op):
+    """The operators whose arguments TVM tries in both orders."""
+    return isinstance(op, patterns.ExprPattern) and isinstance(op.expr, views.Op) and \
+        op.expr.name in ("add", "multiply", "relax.add", "relax.multiply")
+
+
 def match(pattern, expr, found):
     """What each part of a pattern stands for, by its id; None where it stands for nothing. That it matches is known."""
     found = dict(found)
@@ -87,7 +93,10 @@ def match(pattern, expr, found):
     args = list(expr.args)
     if isinstance(expr.op, views.Op) and expr.op.name == "nn.dense" and len(args) == 2:
         return _match_dense(pattern, args, found)
-    return _match_all(pattern.args, args, found)
+    matched = _match_all(pattern.args, args, found)
+    if matched is None and len(args) == 2 and _commutes(pattern.op):
+        matched = _match_all(pattern.args, args[::-1], found)
+    return matched
 
 
 def _match_all(parts, exprs, found):

@@ -130,19 +130,20 @@ private:
     void write_coverage() {
         const FlowPtr flow = document_.flow();
         if (!flow) return;
-        std::map<int, int> calls;
-        int all = 0;
+        std::map<int, int64_t> calls;
+        int64_t all = 0;
+        const FunctionUses& uses = document_.named()->uses;
         for (ExprId call : names_.calls()) {  // an imported module holds others, too, which nothing uses
             const OpRecord* op = called_op_record(module_, call);
             if (!op || op->name.starts_with("annotation.compiler_")) continue;  // those compute nothing
-            ++calls[document_.backendOf(call)];
-            ++all;
+            calls[document_.backendOf(call)] += uses.times(call);
+            all += uses.times(call);
         }
         heading(tr("Coverage"));
         open_table();
         for (const auto& [backend, count] : calls)
             row(document_.backendName(backend),
-                tr("%1 of %2 calls (%3)").arg(count).arg(all).arg(percent_text(double(count) / std::max(all, 1))));
+                tr("%1 of %2 calls (%3)").arg(count).arg(all).arg(percent_text(double(count) / std::max(double(all), 1.0))));
         if (tells_regions_ && shows_regions(*flow)) row(tr("Regions"), QString::number(flow->regions.size()));
         close_table();
     }
