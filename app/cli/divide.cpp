@@ -1,4 +1,5 @@
-// `divide`, `check-division`, `partitioners`: a file's plain graph, divided by an algorithm of the table or by a file.
+// `divide`, `check-division`: a file's plain graph, divided by an algorithm of the table or by a file.
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -7,6 +8,7 @@
 #include "app/cli/numbers_output.h"
 #include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
+#include "engine/flow/partitioning.h"
 #include "engine/partitioners/given.h"
 #include "engine/session/graph_division.h"
 #include "engine/session/reports.h"
@@ -143,8 +145,11 @@ int divide_file(const DivideArguments& arguments) {
         tell(*opened, "report", opened->reports->division, arguments);
         return kDone;
     }
-    if (chosen.name.empty())
-        chosen.name = PartitionerChoice::usual(*opened->input.module, opened->graph.get()).name;
+    if (chosen.name.empty()) chosen.name = PartitionerChoice::usual(*opened->input.module, opened->graph.get()).name;
+    const bool of_calls = std::any_of(request->backends.begin(), request->backends.end(),
+                                      [](const BackendPtr& backend) { return asks_about_calls(*backend); });
+    if (arguments.verdicts.empty() && needs_calls(chosen.name, *opened->graph, of_calls))
+        opened->graph = graph_of_calls(*opened->input.base);
     request->partitioner.reset();
     GraphDivideRequest divide{chosen.name, chosen.options, arguments.verdicts, std::move(*request)};
     if (opened->reports) divide.reported = opened->reports->reported;

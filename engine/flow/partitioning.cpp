@@ -20,11 +20,6 @@ namespace {
 
 constexpr std::string_view kOnnxRuntime = "ONNX Runtime";
 
-std::shared_ptr<const Graph> graph_of_calls(const Module& module) {
-    const std::vector<std::string> names = node_names(module);
-    return std::make_shared<const Graph>(graph_of_module(module, [&](ExprId call) { return names[call.value]; }));
-}
-
 /// A report of a file tells of its nodes.
 bool divides_file(const FlowOptions& options) {
     const Partitioner* partitioner = find_partitioner(options.partitioner.name);
@@ -183,9 +178,24 @@ bool is_of_calls(const DivisionNote& note, const Graph& graph) {
 
 }  // namespace
 
+std::shared_ptr<const Graph> graph_of_calls(const Module& module) {
+    const std::vector<std::string> names = node_names(module);
+    return std::make_shared<const Graph>(graph_of_module(module, [&](ExprId call) { return names[call.value]; }));
+}
+
+bool asks_about_calls(const BackendDescription& backend) { return backend.has_rules() && !backend.of_file; }
+
+bool needs_calls(const std::string& partitioner, const Graph& graph, bool of_calls) {
+    const Partitioner* found = find_partitioner(partitioner);
+    return found && found->matches_calls && !graph.relax && of_calls;
+}
+
 Result<std::shared_ptr<const Graph>> graph_to_divide(const ModulePtr& module, const FlowOptions& options) {
     if (divides_file(options)) return options.graph_of_file(*module);
-    if (options.graph && options.graph->module.lock() == module) return options.graph;
+    const bool of_calls = std::any_of(options.backends.begin(), options.backends.end(), asks_about_calls);
+    if (options.graph && options.graph->module.lock() == module &&
+        !needs_calls(options.partitioner.name, *options.graph, of_calls))
+        return options.graph;
     return graph_of_calls(*module);
 }
 

@@ -27,6 +27,13 @@ struct PartitionedGraph {
     void place_regions(const Module& module, const std::vector<BackendDescription>& known);
 };
 
+/// Returns a module's calls as a plain graph.
+std::shared_ptr<const Graph> graph_of_calls(const Module& module);
+/// Returns whether a backend's rules are about calls, not about the operators that the file states.
+bool asks_about_calls(const BackendDescription& backend);
+/// Returns whether a partitioner divides the module's calls though there is a graph of the file. `of_calls`: a
+/// backend asks about those.
+bool needs_calls(const std::string& partitioner, const Graph& graph, bool of_calls);
 /// Returns the graph whose nodes the options' partitioner divides: the file's, or that of the module's calls.
 Result<std::shared_ptr<const Graph>> graph_to_divide(const ModulePtr& module, const FlowOptions& options);
 

@@ -64,6 +64,9 @@ struct Partitioner {
     Result<Division> (*run)(const PartitionerInput& input);
     /// It divides the nodes of the file, though the module may have others. Else the module's calls are nodes.
     bool divides_file = false;
+    /// It matches the backends' patterns and rules, which are in the operators of calls: it divides those of another
+    /// program's graph that is not its own.
+    bool matches_calls = false;
 };
 
 /// Returns all, in display order.

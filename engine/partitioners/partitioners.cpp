@@ -117,7 +117,7 @@ constexpr Partitioner kPartitioners[] = {
      divide_as_torch_tensorrt},
     {"relax", "what TVM's Relax divides: FuseOpsByPattern, then MergeCompositeFunctions",
      "Apache TVM 0.26: src/relax/transform/fuse_ops.cc, merge_composite_functions.cc", kRelaxOptions, true,
-     divide_as_relax},
+     divide_as_relax, false, true},
     {"given", "a division from a file", "the file", kGivenOptions, false, divide_as_given},
 };
 

@@ -114,8 +114,7 @@ Json names(const Graph& graph, const std::vector<GraphValueId>& values) {
 
 std::shared_ptr<const Graph> graph_of(const OpenedInput& input) {
     if (input.graph) return input.graph;
-    const std::vector<std::string> names = node_names(*input.base);
-    return std::make_shared<const Graph>(graph_of_module(*input.base, [&](ExprId call) { return names[call.value]; }));
+    return graph_of_calls(*input.base);
 }
 
 Status rewrite_first(OpenedInput& input, DivideRequest& request) {

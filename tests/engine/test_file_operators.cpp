@@ -194,6 +194,40 @@ private slots:
             }
     }
 
+    /// Of a convolution's node, which is several calls here, a person moves one.
+    void theCallsOfANodeGoTogether() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        for (const char* partitioner : {"each", "tflite", "torch-fx"}) {
+            DivideRequest request;
+            request.backends = {
+                described("{\"name\": \"npu\", \"ops\": {\"nn.conv2d\": true, \"nn.bias_add\": true}}")};
+            request.partitioner = PartitionerChoice{partitioner, {}};
+            request.overrides = {{"op:nn.bias_add", "default"}};
+            std::vector<Diagnostic> notes;
+            const Result<Divided> divided = divide(input, request, notes);
+            QVERIFY2(bool(divided), divided ? "" : divided.error().to_string().c_str());
+            QCOMPARE(divided->result.regions.size(), size_t(0));
+        }
+    }
+
+    /// A rule for an operator and a pattern are about calls, whatever the file calls its nodes.
+    void relaxMatchesTheCallsThatNodesBecame() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        for (const char* rules :
+             {"\"ops\": {\"nn.conv2d\": true, \"nn.bias_add\": true}",
+              "\"patterns\": [{\"name\": \"npu.biased\", \"pattern\": \"nn.bias_add(nn.conv2d(*, *), *)\"}]",
+              "\"operators\": \"file\", \"ops\": {\"CONV_2D\": true}"}) {
+            DivideRequest request;
+            request.backends = {described("{\"name\": \"npu\", " + std::string(rules) + "}")};
+            request.partitioner = PartitionerChoice{"relax", {}};
+            std::vector<Diagnostic> notes;
+            const Result<Divided> divided = divide(input, request, notes);
+            QVERIFY2(bool(divided), divided ? "" : divided.error().to_string().c_str());
+            QCOMPARE(divided->result.regions.size(), size_t(1));
+            QVERIFY2(divided->result.regions[0].expressions.size() >= 2, rules);
+        }
+    }
+
     void whatAConditionMeansIsSaid() {
         const OpenedInput input = opened(convolution(3), "m.tflite");
         const BackendPtr npu = described(

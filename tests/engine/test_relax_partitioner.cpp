@@ -244,6 +244,16 @@ private slots:
         QCOMPARE(QByteArray(division.notes.at(0).form), QByteArray("a pattern matches, but not in a dataflow block"));
     }
 
+    /// One with a prefix is Relax's own, though what is behind the prefix is an operator here; a slip of the pen is not.
+    void aRuleMayNameAnOperatorOfRelax() {
+        const auto has_fault = [](const std::string& op) {
+            return !parse_backend_description("{\"name\": \"b\", \"ops\": {\"" + op + "\": true}}", "b.json");
+        };
+        QVERIFY(!has_fault("relax.nn.batch_norm"));
+        QVERIFY(has_fault("mn.batch_norm"));
+        QVERIFY(has_fault("nn.add"));
+    }
+
     void namesThatOnlyRelaxHasAreWrittenAsTheyAre() {
         const Result<BackendDescription> backend = parse_backend_description(
             "{\"name\": \"b\", \"patterns\": [{\"name\": \"b.mm_gelu\", \"pattern\": \"nn.gelu(matmul(*, *))\"}]}",
