@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "engine/flow/names.h"
 #include "engine/flow/node_calls.h"
@@ -42,10 +43,12 @@ Status split_what_waits(PartitionedGraph& made, const Module& module, const Flow
         waiting.insert(unsound.regions.begin(), unsound.regions.end());
     if (waiting.empty()) return Nothing();
     Verdicts verdicts;
+    std::vector<int32_t> whole_of(calls->nodes.size(), -1);
     for (uint32_t region : waiting) {
         Verdicts::OfBackend of{made.backends[region], std::vector<bool>(calls->nodes.size())};
         for (NodeId node : division.regions[region].nodes) {
             of.takes[node.value] = true;
+            whole_of[node.value] = int32_t(region);
             region_of((*calls)[node]) = -1;
         }
         verdicts.backends.push_back(std::move(of));
@@ -53,6 +56,7 @@ Status split_what_waits(PartitionedGraph& made, const Module& module, const Flow
     const Result<Division> split = divide_into_components({*calls, links, verdicts, {}, options.cancel});
     if (!split) return split.error();
     for (const DividedRegion& region : split->regions) {
+        made.part_of.emplace(int32_t(made.backends.size()), whole_of[region.nodes.front().value]);
         for (NodeId node : region.nodes) region_of((*calls)[node]) = int32_t(made.backends.size());
         made.backends.push_back(region.backend);
     }
@@ -163,17 +167,14 @@ std::vector<std::string> given_by_hand(const NodeCalls& calls, const Graph& grap
     return given;
 }
 
-Sentence reason(const DivisionNote& note, const Graph& graph, const ExpressionNames& names) {
-    Sentence sentence{note.form, {}};
-    for (NodeId node : note.named)
-        sentence.values.emplace_back(graph[node].expression.valid() ? names.name(graph[node].expression)
-                                                                    : on_one_line(node_title(graph, node)));
-    return sentence;
-}
-
-/// Nodes that became no call are not told of.
-bool is_of_calls(const DivisionNote& note, const Graph& graph) {
-    return graph[note.subject].expression.valid() && (!note.other.valid() || graph[note.other].expression.valid());
+std::vector<int> groups_by_hand(const Graph& graph, const Module& module, const RegionGroups& given) {
+    const NodeCalls calls(graph, module);
+    std::vector<int> groups(graph.nodes.size());
+    for (uint32_t i = 0; i < groups.size(); ++i)
+        for (ExprId call : calls.of(NodeId(i)))
+            if (const auto found = given.find(call); found != given.end())
+                groups[i] = std::max(groups[i], found->second);
+    return groups;
 }
 
 }  // namespace
@@ -290,6 +291,29 @@ void PartitionedGraph::place_regions(const Module& module, const std::vector<Bac
     }
 }
 
+/// Regions in which a person keeps nodes apart become several, the first in their place.
+static void part_groups(PartitionedGraph& made) {
+    const std::vector<int>& groups = made.verdicts.groups;
+    if (groups.empty()) return;
+    const std::vector<int32_t> before = regions_by_node(*made.graph, made.division);
+    std::vector<DividedRegion> parts;
+    for (DividedRegion& region : made.division.regions) {
+        std::map<int, size_t> place;  // in `parts`, by group
+        for (NodeId node : region.nodes) {
+            const auto [at, is_new] = place.try_emplace(groups[node.value], parts.size());
+            if (is_new) parts.push_back({region.backend, {}, {}, {}});
+            parts[at->second].nodes.push_back(node);
+        }
+        if (place.size() == 1) parts.back() = std::move(region);
+    }
+    made.division.regions = std::move(parts);
+    complete_boundaries(*made.graph, made.division);
+    note_borders({*made.graph, NodeLinks(*made.graph), {}, {}, {}}, made.division, [&before](NodeId from, NodeId to) {
+        const bool were_one = before[from.value] == before[to.value];
+        return DivisionNote{{}, {}, were_one ? SENTENCE("Engine", "you keep them apart") : "", {}};
+    });
+}
+
 /// A division that was stated, but for what a person gave elsewhere since: each such node is a region of its own.
 static void change_stated(PartitionedGraph& made, const Module& module, const Overrides& overrides) {
     const std::vector<std::string> given = given_by_hand(NodeCalls(*made.graph, module), *made.graph, overrides);
@@ -316,7 +340,8 @@ static void change_stated(PartitionedGraph& made, const Module& module, const Ov
 static Status place_on_calls(PartitionedGraph& made, const Module& module, const FlowOptions& options) {
     made.place_regions(module, options.backends);
     const Partitioner* partitioner = find_partitioner(options.partitioner.name);
-    const bool is_changed = partitioner && !partitioner->asks_backends && !options.overrides.empty();
+    const bool is_changed =
+        (partitioner && !partitioner->asks_backends && !options.overrides.empty()) || !options.region_groups.empty();
     return is_changed || divides_file(options) ? split_what_waits(made, module, options) : Nothing();
 }
 
@@ -336,6 +361,9 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
         if (!division) return division.error();
         if (Status sound = check_reported(*made.graph, *division); !sound) return sound.error();
         made.division = std::move(*division);
+        if (!options.region_groups.empty())
+            made.verdicts.groups = groups_by_hand(*made.graph, *module, options.region_groups);
+        part_groups(made);
         if (Status placed = place_on_calls(made, *module, options); !placed) return placed.error();
         return made;
     }
@@ -344,6 +372,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     Result<Verdicts> verdicts = Verdicts();
     if (partitioner->asks_backends) verdicts = ask_backends(module, *made.graph, options, dropped);
     if (!verdicts) return verdicts.error();
+    if (!options.region_groups.empty()) verdicts->groups = groups_by_hand(*made.graph, *module, options.region_groups);
     Result<Division> division =
         run_partitioner(*partitioner, {*made.graph, NodeLinks(*made.graph), *verdicts, options.partitioner.options,
                                        options.cancel, options.backends, module.get()});
@@ -352,6 +381,7 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
         return error("the partitioner " + options.partitioner.name + " ends with: " + division->error);
     made.division = std::move(*division);
     made.verdicts = std::move(*verdicts);
+    if (!partitioner->matches_calls) part_groups(made);
     if (!partitioner->asks_backends && !options.overrides.empty()) change_stated(made, *module, options.overrides);
     for (const DividedRegion& region : made.division.regions)
         if (std::none_of(options.backends.begin(), options.backends.end(),
@@ -368,181 +398,6 @@ std::vector<std::string> warnings_of(const PartitionedGraph& made) {
     return {count + (made.lost.size() == 1 ? " region is" : " regions are") +
             " not shown, since no call here is of the nodes in it: " + on_one_line(first.backend) + ", " +
             on_one_line(node_title(*made.graph, first.nodes.front())) + (made.lost.size() == 1 ? "" : ", ...")};
-}
-
-void log_matches(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
-    if (made.division.matches.empty()) return;
-    const NodeCalls calls(*made.graph, module);
-    std::set<std::pair<uint32_t, std::string>> known;
-    for (const Decision& decision : log.decisions())
-        if (decision.pass == PassKind::Composite) known.emplace(decision.subject.value, decision.rule);
-    const auto expression = [&](NodeId node) { return (*made.graph)[node].expression; };
-    for (const DivisionMatch& match : made.division.matches) {
-        Decision decision{};
-        decision.pass = PassKind::Composite;
-        decision.kind = match.taken ? DecisionKind::PatternMatched : DecisionKind::PatternRefused;
-        if (!match.taken) {
-            decision.refusal = PatternRefusal::CheckFalse;
-            decision.detail = {SENTENCE("Engine", "its check is false"), {}};
-        }
-        decision.subject = expression(match.root);
-        decision.rule = match.pattern;
-        for (NodeId node : match.nodes)
-            decision.path.insert(decision.path.end(), calls.of(node).begin(), calls.of(node).end());
-        if (known.emplace(decision.subject.value, match.pattern).second) log.add(std::move(decision));
-    }
-}
-
-/// A node that became no call, as a cast to the same type: what it uses and what uses it stand side by side here.
-static void log_through_lost_nodes(const PartitionedGraph& made, const NodeCalls& calls, DecisionLog& log) {
-    constexpr size_t kMostSources = 8;
-    const Graph& graph = *made.graph;
-    const NodeLinks links(graph);
-    std::vector<bool> is_lost;
-    std::set<ExprId> met;  // several nodes may have become one call
-    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-        is_lost.push_back(calls.of(NodeId(i)).empty() || !met.insert(graph.nodes[i].expression).second);
-    std::vector<std::vector<NodeId>> sources(graph.nodes.size());  // of lost nodes: the calls before them
-    const auto note = [&](NodeId from, NodeId between, NodeId to) {
-        Decision decision{};
-        decision.pass = PassKind::Merge;
-        decision.kind = DecisionKind::PutApart;
-        decision.subject = graph[to].expression;
-        decision.other = graph[from].expression;
-        decision.region = made.region_of[decision.subject.value];
-        decision.other_region = made.region_of[decision.other.value];
-        decision.backend = made.backend_of[decision.subject.value];
-        decision.detail = {SENTENCE("Engine", "%1 stands between them in the file, and became no call here"),
-                           {on_one_line(node_title(graph, between))}};
-        const bool are_apart = decision.region >= 0 && decision.region != decision.other_region;
-        if (are_apart && decision.backend == made.backend_of[decision.other.value]) log.add(std::move(decision));
-    };
-    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
-        for (NodeId before : links.before(NodeId(i))) {
-            if (!is_lost[before.value]) {
-                if (is_lost[i]) sources[i].push_back(before);
-                continue;
-            }
-            for (NodeId source : sources[before.value])
-                if (!is_lost[i]) note(source, before, NodeId(i));
-                else if (sources[i].size() < kMostSources) sources[i].push_back(source);
-        }
-}
-
-/// Each body of a file is divided by itself. What a loop computes stands beside what it is given here.
-static void log_between_bodies(const PartitionedGraph& made, const NodeCalls& calls, const Module& module,
-                               DecisionLog& log) {
-    const Graph& graph = *made.graph;
-    if (graph.scopes.empty()) return;
-    std::vector<uint32_t> scope_of(module.size(), UINT32_MAX);
-    for (uint32_t scope = 0; scope < graph.scopes.size(); ++scope)
-        for (NodeId node : graph.scopes[scope].nodes)
-            for (ExprId call : calls.of(node)) scope_of[call.value] = scope;
-    std::set<std::pair<int32_t, int32_t>> met;
-    for (uint32_t i = 0; i < module.size(); ++i) {
-        if (module.kind(ExprId(i)) != ExprKind::Call || scope_of[i] == UINT32_MAX) continue;
-        for (ExprId argument : module.arguments(ExprId(i))) {
-            const int32_t from = made.region_of[argument.value], to = made.region_of[i];
-            if (from < 0 || to < 0 || from == to || scope_of[argument.value] == UINT32_MAX ||
-                scope_of[argument.value] == scope_of[i] || made.backend_of[argument.value] != made.backend_of[i] ||
-                !met.emplace(from, to).second)
-                continue;
-            Decision decision{};
-            decision.pass = PassKind::Merge;
-            decision.kind = DecisionKind::PutApart;
-            decision.subject = ExprId(i);
-            decision.other = argument;
-            decision.region = to;
-            decision.other_region = from;
-            decision.backend = made.backend_of[i];
-            decision.detail = {SENTENCE("Engine", "they are in different graphs of the file, as a loop's body is one"),
-                               {}};
-            log.add(std::move(decision));
-        }
-    }
-}
-
-void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
-    const ExpressionNames names(module);
-    const NodeCalls calls(*made.graph, module);
-    for (const DivisionNote& note : made.division.notes) {
-        if (!is_of_calls(note, *made.graph)) continue;
-        Decision decision{};
-        decision.pass = PassKind::Merge;
-        decision.subject = (*made.graph)[note.subject].expression;
-        decision.region = made.region_of[decision.subject.value];
-        decision.backend = made.backend_of[decision.subject.value];
-        decision.detail = reason(note, *made.graph, names);
-        if (note.other.valid()) {
-            decision.kind = DecisionKind::PutApart;
-            decision.other = (*made.graph)[note.other].expression;
-            decision.other_region = made.region_of[decision.other.value];
-            log.add(std::move(decision));
-        } else {
-            decision.kind = DecisionKind::LeftOut;
-            // Another backend may take what one left out.
-            if (decision.region >= 0) decision.backend = made.verdicts.first(note.subject);
-            if (decision.region >= 0 && decision.backend == made.backend_of[decision.subject.value]) continue;
-            for (ExprId call : calls.of(note.subject)) {
-                decision.subject = call;
-                log.add(decision);
-            }
-        }
-    }
-    log_through_lost_nodes(made, calls, log);
-    log_between_bodies(made, calls, module, log);
-}
-
-void log_parts_of_nodes(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
-    using Kind = DecisionKind;
-    std::set<std::pair<ExprId, int16_t>> placed;
-    for (const Decision& decision : log.decisions()) {
-        const Kind kind = decision.kind;
-        if (kind == Kind::Accepted || kind == Kind::Overridden || kind == Kind::ByCost || kind == Kind::Inherited)
-            placed.emplace(decision.subject, int16_t(decision.backend));
-        if (kind == Kind::PatternMatched)
-            for (ExprId part : decision.path) placed.emplace(part, made.backend_of[part.value]);
-    }
-    const NodeCalls calls(*made.graph, module);
-    for (uint32_t i = 0; i < made.graph->nodes.size(); ++i) {
-        if (calls.of(NodeId(i)).size() < 2) continue;
-        for (ExprId call : calls.of(NodeId(i))) {
-            const int16_t backend = made.backend_of[call.value];
-            if (backend < 0 || placed.count({call, backend})) continue;
-            Decision decision{};
-            decision.pass = PassKind::Place;
-            decision.kind = Kind::Inherited;
-            decision.subject = call;
-            decision.backend = backend;
-            decision.rule = "node";
-            decision.detail = {SENTENCE("Engine", "it is a part of the file's node %1, which goes there as a whole"),
-                               {on_one_line(node_title(*made.graph, NodeId(i)))}};
-            log.add(std::move(decision));
-        }
-    }
-}
-
-void log_calls_of_no_node(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
-    const NodeCalls calls(*made.graph, module);
-    std::vector<bool> has_node(module.size());
-    for (uint32_t i = 0; i < made.graph->nodes.size(); ++i)
-        for (ExprId call : calls.of(NodeId(i))) has_node[call.value] = true;
-    std::set<ExprId> taken;
-    for (const Decision& decision : log.decisions())
-        if ((decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::Overridden) &&
-            decision.subject.valid() && !has_node[decision.subject.value] &&
-            made.backend_of[decision.subject.value] < 0)
-            taken.insert(decision.subject);
-    for (ExprId call : taken) {
-        Decision decision{};
-        decision.pass = PassKind::Merge;
-        decision.kind = DecisionKind::LeftOut;
-        decision.subject = call;
-        decision.backend = -1;
-        decision.detail = {SENTENCE("Engine", "the nodes of the file are divided, and this is none of them by itself"),
-                           {}};
-        log.add(std::move(decision));
-    }
 }
 
 }  // namespace partita

@@ -2,6 +2,7 @@
 // and both in expressions of the module.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ namespace partita {
 struct PartitionedGraph {
     std::shared_ptr<const Graph> graph;
     Division division;
+    std::map<int32_t, int32_t> part_of;  ///< of regions that were taken apart since they waited for themselves: which
     Verdicts verdicts;  ///< by which it was made, in the order of the flow's backends; empty for a stated one
     std::vector<int32_t> region_of;   ///< by expression of the module; -1: none
     std::vector<int16_t> backend_of;  ///< by expression of the module: index into the options' backends, -1 default
@@ -57,11 +59,7 @@ std::vector<bool> taken_operators(const BackendDescription& backend, const FileO
 /// Records what patterns took or refused in the partitioner's own search, but for what the log has already: decisions
 /// of the pass Composite, which come before those of the others.
 void log_matches(const PartitionedGraph& made, const Module& module, DecisionLog& log);
-/// Records which calls go to a backend since they are of a node that does, where nothing else puts them there.
-void log_parts_of_nodes(const PartitionedGraph& made, const Module& module, DecisionLog& log);
-/// Records which calls a backend would take but for the partitioner, which divides nodes: they are inside of one.
-void log_calls_of_no_node(const PartitionedGraph& made, const Module& module, DecisionLog& log);
-/// Records what the partitioner noted.
-void log_notes(const PartitionedGraph& made, const Module& module, DecisionLog& log);
+/// Records what the partitioner noted, and why calls that are no node by themselves are where they are.
+void log_division(const PartitionedGraph& made, const Module& module, DecisionLog& log);
 
 }  // namespace partita

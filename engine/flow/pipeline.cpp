@@ -282,11 +282,7 @@ Status Pipeline::divide_by_table() {
         if (Status matched = merge_composites(in_one_region); !matched) return matched;
     if (options_.log_decisions) log_matches(*made, *result_.input, result_.log);
     if (Status placed = place(); !placed) return placed;
-    if (options_.log_decisions) {
-        log_parts_of_nodes(*made, *result_.input, result_.log);
-        log_calls_of_no_node(*made, *result_.input, result_.log);
-        log_notes(*made, *result_.input, result_.log);
-    }
+    if (options_.log_decisions) log_division(*made, *result_.input, result_.log);
     result_.partitioner = options_.as_reported() ? "report" : options_.partitioner.name;
     result_.reported = options_.reported;
     result_.relax = made->division.relax;

@@ -27,6 +27,8 @@ struct Verdicts {
     /// By NodeId: the backend that a person gives it to, or "default"; "" where nobody did. Empty: nobody gave any. It
     /// is in `takes`, and for partitioners that match patterns themselves.
     std::vector<std::string> by_hand = {};
+    /// By NodeId: groups that a person keeps apart, for partitioners that merge regions themselves; empty: none.
+    std::vector<int> groups = {};
 
     /// Returns the first backend that takes the node; -1 if none does.
     int first(NodeId node) const;

@@ -256,6 +256,11 @@ Result<Division> divide_as_relax(const PartitionerInput& input) {
     options.annotates_codegen = input.option("annotate-codegen") == "yes";
     options.version_26 = input.option("version") == "0.26";
     options.cancel = input.cancel;
+    if (!input.verdicts.groups.empty())
+        options.group_of = [&](uint32_t source) {
+            const NodeId node = node_of(*text, source);
+            return node.valid() ? input.verdicts.groups[node.value] : 0;
+        };
     Result<relax::PassResult> result = relax::run_passes(text->program, *patterns, options);
     if (!result) return result.error();
     Division division;

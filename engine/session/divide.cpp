@@ -186,6 +186,12 @@ private:
             choice_.partitioner.options = request_.partitioner->options;
         }
         if (Status allowed = check_own_options(choice_.partitioner); !allowed) return allowed;
+        if (!choice_.partitioner.is_own() && !request_.merge)
+            notes_.push_back({Severity::Warning,
+                              {},
+                              {},
+                              "the partitioner " + choice_.partitioner.name +
+                                  " has no pass that merges: to leave it out changes nothing"});
         choice_.reported = reported_;
         choice_.operators = input_.operators;
         choice_.graph = input_.graph;

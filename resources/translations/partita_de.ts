@@ -1267,6 +1267,10 @@
         <source>it is in a branch, which is no dataflow block</source>
         <translation>er ist in einem Zweig, der kein Dataflow-Block ist</translation>
     </message>
+    <message>
+        <source>as one region they would wait for themselves, so that it was taken apart</source>
+        <translation>als eine Region würden sie auf sich selbst warten, so dass sie zerlegt wurde</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -1265,6 +1265,10 @@
         <source>it is in a branch, which is no dataflow block</source>
         <translation>它在分支中，而分支不是 dataflow 块</translation>
     </message>
+    <message>
+        <source>as one region they would wait for themselves, so that it was taken apart</source>
+        <translation>作为一个区域它们会等待自身，因此被拆开</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -3,6 +3,8 @@
 
 #include <QtTest>
 
+#include "engine/explain/explain.h"
+#include "engine/frontends/generate.h"
 #include "engine/graph/graph_json.h"
 #include "engine/graph/module_of_graph.h"
 #include "engine/partitioners/given.h"
@@ -328,6 +330,44 @@ private slots:
         const Division division = divided(graph, qPrintable(partitioner), verdicts);
         QCOMPARE(division.regions.size(), size_t(kNodes / turn * backends));
         QVERIFY(check_division(graph, NodeLinks(graph), division).empty());
+    }
+
+    /// By whatever algorithm: half of a region is split off by hand.
+    void whatAPersonKeepsApartStaysSo() {
+        for (const Partitioner& partitioner : partitioners()) {
+            if (!partitioner.asks_backends) continue;
+            int split = 0;
+            for (uint64_t seed = 1; seed <= 6; ++seed) {
+                const auto module = std::make_shared<const Module>(*generate_graph(GraphKind::Random, 40, seed));
+                FlowOptions options;
+                options.backends = {*builtin_backend("dnnl_all"), *builtin_backend("ccompiler")};
+                options.partitioner.name = partitioner.name;
+                const Result<FlowResult> before = run_flow(module, options);
+                if (!before) continue;  // some are played with their errors
+                const auto largest = std::max_element(before->regions.begin(), before->regions.end(),
+                                                      [](const RegionInfo& a, const RegionInfo& b) {
+                                                          return a.expressions.size() < b.expressions.size();
+                                                      });
+                std::set<ExprId> half;
+                for (size_t i = 0; i < largest->expressions.size(); i += 2) half.insert(largest->expressions[i]);
+                for (ExprId id : half) options.region_groups[id] = 1;
+                const Result<FlowResult> after = run_flow(module, options);
+                QVERIFY2(bool(after), after ? "" : after.error().to_string().c_str());
+                for (const RegionInfo& region : after->regions) {
+                    size_t in_half = 0, calls = 0;
+                    for (ExprId id : region.expressions) {
+                        if (module->kind(id) != ExprKind::Call) continue;
+                        ++calls;
+                        in_half += half.count(id);
+                    }
+                    QVERIFY2(in_half == 0 || in_half == calls, std::string(partitioner.name).c_str());
+                    split += in_half > 0;
+                }
+                for (const RegionPairExplanation& pair : FlowExplainer(*after, options.backends).explain_neighbours())
+                    QVERIFY2(pair.kind != RegionPairExplanation::Kind::Unknown, std::string(partitioner.name).c_str());
+            }
+            QVERIFY2(split > 0, std::string(partitioner.name).c_str());
+        }
     }
 
     void anUnknownOptionIsRefused() {

@@ -445,7 +445,7 @@ private:
         }
         if (next().kind == Token::Kind::Symbol && is_arithmetic(next().text)) {
             const std::string text = canonical(scanner_.text().substr(at.offset, next().offset - at.offset), at);
-            return text_of(canonical(text + " " + rest_of_item(), at));
+            return text_of(arithmetic(canonical(text + " " + rest_of_item(), at), at));
         }
         return value;
     }
@@ -453,7 +453,7 @@ private:
     Expression read_primary() {
         const Token at = next();
         if (take_if("(")) return brackets();
-        if (at.kind == Token::Kind::Number || at.is("-") || at.is("T")) return text_of(rest_of_item());
+        if (at.kind == Token::Kind::Number || at.is("-") || at.is("T")) return text_of(arithmetic(rest_of_item(), at));
         if (at.kind == Token::Kind::String) {
             take();
             return text_of(quoted_as_is(at.text));
@@ -471,7 +471,8 @@ private:
             global.text = expect_name("a function of the module");
             return global;
         }
-        if (!scope_.count(std::string(at.text)) && symbols_.count(std::string(at.text))) return text_of(rest_of_item());
+        if (!scope_.count(std::string(at.text)) && symbols_.count(std::string(at.text)))
+            return text_of(arithmetic(rest_of_item(), at));
         Expression variable;
         variable.kind = Kind::Variable;
         variable.index = variable_of(at);

@@ -50,8 +50,8 @@ private:
     Token next_;
 };
 
-/// Returns lines of a text whose first begins behind its indentation, each moved to the left by `indent` columns, without
-/// empty ones at the end.
+/// Returns lines of a text whose first begins behind its indentation, each moved to the left by `indent` columns,
+/// without empty ones at the end.
 std::string moved_left(std::string_view lines, uint32_t indent);
 
 }  // namespace partita::relax

@@ -25,6 +25,10 @@ bool is_size(std::string_view text) {
             if (!wants_operand) return false;
             while (i + 1 < text.size() && is_operand(text[i + 1])) ++i;
             wants_operand = false;
+        } else if (c == '"') {  // T.float32("inf")
+            i = std::min(text.find('"', i + 1), text.size());
+            if (!wants_operand || open == 0 || i == text.size()) return false;
+            wants_operand = false;
         } else if (c == '(') {
             ++open;
             wants_operand = true;
@@ -44,6 +48,11 @@ bool is_size(std::string_view text) {
 }
 
 }  // namespace
+
+std::string TypeReader::arithmetic(std::string text, const Token& at) const {
+    if (!is_size(text)) fail_at(at, "expected a number or arithmetic, found " + in_quotes(text));
+    return text;
+}
 
 std::string TypeReader::size_in_quotes() {
     const Token at = take();

@@ -21,6 +21,8 @@ protected:
     }
     /// Notes the names of symbolic sizes, and the dialect if only a later one writes it so.
     TypeNumber read_type();
+    /// Returns the text if it is one of numbers, names and what computes of them.
+    std::string arithmetic(std::string text, const Token& at) const;
 
     Program program_;
     std::unordered_set<std::string> symbols_;  ///< symbolic sizes that were named so far

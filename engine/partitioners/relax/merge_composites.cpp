@@ -14,8 +14,9 @@ using Kind = Expression::Kind;
 /// Groups of @main's bindings. A binding is named by its number; a group by one of its bindings.
 class CompositeGroups {
 public:
-    CompositeGroups(const Rewriting& rewriting, const Function& function, bool version_26, std::vector<PassNote>& notes)
-        : rewriting_(rewriting), notes_(notes), version_26_(version_26) {
+    CompositeGroups(const Rewriting& rewriting, const Function& function, const PassOptions& options,
+                    std::vector<PassNote>& notes)
+        : rewriting_(rewriting), notes_(notes), version_26_(options.version_26) {
         for (const Block& block : function.blocks)
             for (const Binding& binding : block.bindings) {
                 if (binding.variable != kNone) place_of_[binding.variable] = uint32_t(bindings_.size());
@@ -29,6 +30,10 @@ public:
         seen_.assign(count, 0);
         from_.assign(count, kNone);
         compilers_.resize(count);
+        kept_apart_.resize(count);
+        for (uint32_t place = 0; options.group_of && place < count; ++place)
+            for (uint32_t source : rewriting.sources_of(*bindings_[place]))
+                kept_apart_[place] = std::max(kept_apart_[place], options.group_of(source));
         for (uint32_t place = 0; place < count; ++place) uses_.push_back(uses_of(place));
         order_ = std::make_unique<OrderedList>(parent_);
         if (version_26_) find_plain_tuples(function);
@@ -97,6 +102,10 @@ private:
             if (compilers_[group] != compilers_[place] ||
                 std::find(merged.begin(), merged.end(), group) != merged.end())
                 continue;
+            if (kept_apart_[group] != kept_apart_[place]) {
+                notes_.push_back({source(place), source(found->second), SENTENCE("Engine", "you keep them apart"), {}});
+                continue;
+            }
             const uint32_t needs = needed_by_argument(place, group);
             if (needs == kNone) merged.push_back(group);
             else
@@ -159,7 +168,10 @@ private:
         parent_[b] = a;
         next_[last_[a]] = b;
         last_[a] = last_[b];
-        if (compilers_[a].empty()) compilers_[a] = compilers_[b];
+        if (compilers_[a].empty()) {
+            compilers_[a] = compilers_[b];
+            kept_apart_[a] = kept_apart_[b];
+        }
         return a;
     }
 
@@ -242,6 +254,7 @@ private:
     std::vector<std::vector<uint32_t>> uses_;
     std::vector<uint32_t> parent_, next_, last_;  ///< the group of a binding; its members as a list
     std::vector<std::string> compilers_;          ///< by group; "": none
+    std::vector<int> kept_apart_;                 ///< by group: a person's
     std::unique_ptr<OrderedList> order_;          ///< of groups: each behind those that it needs
     std::vector<bool> escapes_, projected_;
     std::vector<uint32_t> seen_, from_, open_, reached_;
@@ -390,7 +403,7 @@ void merge_composites(Rewriting& rewriting, const PassOptions& options, std::vec
     const size_t main = main_of(rewriting.program);
     if (main >= rewriting.program.functions.size()) return;
     const std::shared_ptr<const Function> function = rewriting.program.functions[main];
-    const Groups groups = CompositeGroups(rewriting, *function, options.version_26, notes).find(options.cancel);
+    const Groups groups = CompositeGroups(rewriting, *function, options, notes).find(options.cancel);
     rewriting.replace(main, fuse(rewriting, *function, groups, true, options.version_26));
     Finisher(rewriting).finish(main);
 }

@@ -32,6 +32,8 @@ struct PassOptions {
     bool annotates_codegen = false;
     bool version_26 = false;
     CancelToken cancel;
+    /// Returns the group in which a person keeps the binding of this number in the text; null: all are in one.
+    std::function<int(uint32_t source)> group_of = nullptr;
 };
 
 /// Why something is as it is; bindings by their numbers in the text.
