@@ -206,6 +206,9 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
     Verdicts verdicts;
     std::vector<std::string>& given = verdicts.by_hand;
     if (!options.overrides.empty()) given = given_by_hand(calls, graph, options.overrides);
+    for (uint32_t i = 0; !dropped.empty() && i < graph.nodes.size(); ++i)
+        verdicts.dropped.push_back(std::any_of(calls.of(NodeId(i)).begin(), calls.of(NodeId(i)).end(),
+                                               [&](ExprId call) { return dropped.count(call) > 0; }));
     // `accepts(node, call)`: what is said of a call where nobody assigned it.
     const auto add = [&](const std::string& backend, auto accepts) {
         Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};

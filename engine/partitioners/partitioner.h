@@ -27,6 +27,7 @@ struct Verdicts {
     /// By NodeId: the backend that a person gives it to, or "default"; "" where nobody did. Empty: nobody gave any. It
     /// is in `takes`, and for partitioners that match patterns themselves.
     std::vector<std::string> by_hand = {};
+    std::vector<bool> dropped = {};  ///< by NodeId: nobody may have it, since its region exceeds limits; empty: none
     /// By NodeId: groups that a person keeps apart, for partitioners that merge regions themselves; empty: none.
     std::vector<int> groups = {};
 

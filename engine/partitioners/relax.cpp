@@ -34,6 +34,9 @@ public:
                 patterns_.push_back({pattern.name, pattern.pattern.get(), check_of(pattern)});
             }
             if (Status added = add_rules(backend); !added) return added.error();
+            if (backend.whole_graph)
+                if (Status added = add_any(backend.name + ".op", [](NodeId) { return true; }); !added)
+                    return added.error();
         }
         if (Status added = add_verdicts(); !added) return added.error();
         if (Status added = add_given(); !added) return added.error();
@@ -52,7 +55,8 @@ private:
         std::map<std::string, const OpRule*> in_order;
         for (const auto& [op, rule] : backend.ops) in_order.emplace(op, &rule);
         for (const auto& [op, rule] : in_order) {
-            Result<std::shared_ptr<const Pattern>> pattern = Pattern::parse(op + "(...)");
+            // The rule for `opaque` is asked about each operator that nobody knows.
+            Result<std::shared_ptr<const Pattern>> pattern = Pattern::parse((op == "opaque" ? "*" : op) + "(...)");
             if (!pattern) return pattern.error();
             of_rules_.push_back(*pattern);
             patterns_.push_back(
@@ -69,16 +73,23 @@ private:
         for (const Verdicts::OfBackend& verdict : input_.verdicts.backends) {
             const auto is_it = [&](const BackendDescription& backend) { return backend.name == verdict.name; };
             if (std::any_of(input_.backends.begin(), input_.backends.end(), is_it)) continue;
-            Result<std::shared_ptr<const Pattern>> any = Pattern::parse("*(...)");
-            if (!any) return any.error();
-            of_rules_.push_back(*any);
             backend_of_.emplace(verdict.name, verdict.name);
-            patterns_.push_back(
-                {verdict.name + ".op", of_rules_.back().get(), [this, &verdict](const auto& root, const auto&) {
-                     const NodeId node = node_of(text_, root.source);
-                     return node.valid() && verdict.takes[node.value];
-                 }});
+            const auto takes = [&verdict](NodeId node) { return bool(verdict.takes[node.value]); };
+            if (Status added = add_any(verdict.name + ".op", takes); !added) return added;
         }
+        return Nothing();
+    }
+
+    /// A pattern of any call that is a node for which `takes` holds.
+    Status add_any(const std::string& name, std::function<bool(NodeId)> takes) {
+        Result<std::shared_ptr<const Pattern>> any = Pattern::parse("*(...)");
+        if (!any) return any.error();
+        of_rules_.push_back(*any);
+        patterns_.push_back(
+            {name, of_rules_.back().get(), [this, takes = std::move(takes)](const relax::Binding& root, const auto&) {
+                 const NodeId node = node_of(text_, root.source);
+                 return node.valid() && takes(node);
+             }});
         return Nothing();
     }
 
@@ -86,24 +97,30 @@ private:
     /// alone what was given to others.
     Status add_given() {
         const std::vector<std::string>& given = input_.verdicts.by_hand;
-        if (given.empty()) return Nothing();
+        const std::vector<bool>& dropped = input_.verdicts.dropped;
+        if (given.empty() && dropped.empty()) return Nothing();
         for (relax::FusionPattern& pattern : patterns_)
-            pattern.may_take = [this, &given, backend = backend_of(relax::compiler_of(pattern.name))](uint32_t source) {
+            pattern.obstacle = [this, &given, &dropped, backend = backend_of(relax::compiler_of(pattern.name))](
+                                   uint32_t source) -> const char* {
                 const NodeId node = node_of(text_, source);
-                return !node.valid() || given[node.value].empty() || given[node.value] == backend;
+                if (!node.valid()) return nullptr;
+                if (!given.empty() && !given[node.value].empty())
+                    return given[node.value] == backend
+                               ? nullptr
+                               : SENTENCE("Engine", "a pattern matches, but %1 is given elsewhere by hand");
+                return !dropped.empty() && dropped[node.value]
+                           ? SENTENCE("Engine", "a pattern matches, but the region of %1 exceeds the limits")
+                           : nullptr;
             };
         std::set<std::pair<std::string, std::string>> kinds;  // backend and operator
         for (uint32_t i = 0; i < given.size(); ++i)
             if (backend_of_.count(given[i])) kinds.emplace(given[i], input_.graph.nodes[i].op);
-        const Result<std::shared_ptr<const Pattern>> any = Pattern::parse("*(...)");
-        if (!any) return any.error();
-        of_rules_.push_back(*any);
-        for (const auto& [backend, op] : kinds)
-            patterns_.push_back({backend + "." + op, any->get(),
-                                 [this, &given, backend = backend, op = op](const auto& root, const auto&) {
-                                     const NodeId node = node_of(text_, root.source);
-                                     return node.valid() && given[node.value] == backend && input_.graph[node].op == op;
-                                 }});
+        for (const auto& [backend, op] : kinds) {
+            const auto takes = [this, &given, backend = backend, op = op](NodeId node) {
+                return given[node.value] == backend && input_.graph[node].op == op;
+            };
+            if (Status added = add_any(backend + "." + op, takes); !added) return added;
+        }
         return Nothing();
     }
 

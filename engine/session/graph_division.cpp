@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/flow/names.h"
+#include "engine/flow/node_calls.h"
 #include "engine/flow/partitioning.h"
 #include "engine/flow/region_names.h"
 #include "engine/flow/reported_division.h"
@@ -51,7 +52,9 @@ Division division_of(const FlowResult& flow, const Graph& graph) {
 }
 
 /// Lets the verdicts of a file stand for rules: each call is assigned as by hand.
-FlowOptions options_by_verdicts(const Graph& graph, const Verdicts& verdicts, const DivideRequest& request) {
+FlowOptions options_by_verdicts(const Module& module, const Graph& graph, const Verdicts& verdicts,
+                                const DivideRequest& request) {
+    const NodeCalls calls(graph, module);
     FlowOptions options;
     for (const Verdicts::OfBackend& backend : verdicts.backends) {
         options.backends.emplace_back();
@@ -59,8 +62,8 @@ FlowOptions options_by_verdicts(const Graph& graph, const Verdicts& verdicts, co
     }
     for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
         const int backend = verdicts.first(NodeId(i));
-        options.overrides[graph.nodes[i].expression] =
-            backend < 0 ? "default" : verdicts.backends[size_t(backend)].name;
+        for (ExprId call : calls.of(NodeId(i)))
+            options.overrides[call] = backend < 0 ? "default" : verdicts.backends[size_t(backend)].name;
     }
     options.merge = request.merge;
     options.annotate_options.include_non_call_ops = request.non_call_ops;
@@ -74,7 +77,8 @@ Result<Division> divide_as_tvm(const OpenedInput& input, const Graph& graph, con
         return allowed.error();
     Division division;
     if (verdicts) {
-        Result<FlowResult> flow = run_flow(input.base, options_by_verdicts(graph, *verdicts, request.divide));
+        Result<FlowResult> flow =
+            run_flow(input.base, options_by_verdicts(*input.base, graph, *verdicts, request.divide));
         if (!flow) return flow.error();
         division = division_of(*flow, graph);
     } else {

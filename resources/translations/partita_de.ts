@@ -1271,6 +1271,10 @@
         <source>as one region they would wait for themselves, so that it was taken apart</source>
         <translation>als eine Region würden sie auf sich selbst warten, so dass sie zerlegt wurde</translation>
     </message>
+    <message>
+        <source>a pattern matches, but the region of %1 exceeds the limits</source>
+        <translation>ein Muster passt, aber die Region von %1 überschreitet die Grenzen</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -1269,6 +1269,10 @@
         <source>as one region they would wait for themselves, so that it was taken apart</source>
         <translation>作为一个区域它们会等待自身，因此被拆开</translation>
     </message>
+    <message>
+        <source>a pattern matches, but the region of %1 exceeds the limits</source>
+        <translation>模式匹配，但 %1 所在的区域超出限制</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -179,19 +179,33 @@ private slots:
     /// Whoever divides: a region that is too small goes back to default.
     void limitsHoldForRulesAboutTheFile() {
         const OpenedInput input = opened(convolution(3), "m.tflite");
-        for (const char* partitioner : {"tvm", "tflite", "components"})
-            for (const int least : {1, 100}) {
+        const std::string of_file = "\"operators\": \"file\", \"ops\": {\"CONV_2D\": true}";
+        const std::string of_calls = "\"ops\": {\"nn.conv2d\": true, \"nn.bias_add\": true}";
+        for (const char* partitioner : {"tvm", "tflite", "components", "litert-plugin", "relax"})
+            for (const auto& [rules, least] :
+                 {std::pair(of_file, 1), std::pair(of_file, 100), std::pair(of_calls, 1), std::pair(of_calls, 100)}) {
                 DivideRequest request;
-                request.backends = {
-                    described("{\"name\": \"npu\", \"operators\": \"file\", \"ops\": {\"CONV_2D\": true}, "
-                              "\"limits\": {\"min_ops\": " +
-                              std::to_string(least) + "}}")};
+                request.backends = {described("{\"name\": \"npu\", " + rules +
+                                              ", \"limits\": {\"min_ops\": " + std::to_string(least) + "}}")};
                 request.partitioner = PartitionerChoice{partitioner, {}};
                 std::vector<Diagnostic> notes;
                 const Result<Divided> divided = divide(input, request, notes);
                 QVERIFY2(bool(divided), divided ? "" : divided.error().to_string().c_str());
                 QCOMPARE(divided->result.regions.size(), size_t(least == 1));
             }
+    }
+
+    /// Verdicts are of nodes: tvm merges all that they became.
+    void tvmMergesAllCallsOfANode() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        const QTemporaryDir folder;
+        GraphDivideRequest request{PartitionerChoice::kOwn, {}, folder.filePath("v.json").toStdString(), {}};
+        QVERIFY(write_file(request.verdicts, "{\"backend\": \"npu\", \"taken\": [\"y\", \"z\"]}"));
+        std::vector<Diagnostic> notes;
+        const Result<Division> division = divide_graph(input, *input.graph, request, notes);
+        QVERIFY2(bool(division), division ? "" : division.error().to_string().c_str());
+        QCOMPARE(division->regions.size(), size_t(1));
+        QCOMPARE(division->regions[0].nodes.size(), size_t(2));
     }
 
     /// Of a convolution's node, which is several calls here, a person moves one.
@@ -214,7 +228,7 @@ private slots:
     void relaxMatchesTheCallsThatNodesBecame() {
         const OpenedInput input = opened(convolution(3), "m.tflite");
         for (const char* rules :
-             {"\"ops\": {\"nn.conv2d\": true, \"nn.bias_add\": true}",
+             {"\"ops\": {\"nn.conv2d\": true, \"nn.bias_add\": true}", "\"whole_graph\": true",
               "\"patterns\": [{\"name\": \"npu.biased\", \"pattern\": \"nn.bias_add(nn.conv2d(*, *), *)\"}]",
               "\"operators\": \"file\", \"ops\": {\"CONV_2D\": true}"}) {
             DivideRequest request;

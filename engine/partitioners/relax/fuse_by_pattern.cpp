@@ -103,9 +103,8 @@ private:
             return;
         }
         for (uint32_t at : inside)
-            if (is_given_elsewhere(at))
-                return note(place, SENTENCE("Engine", "a pattern matches, but %1 is given elsewhere by hand"), {at});
-        if (is_given_elsewhere(place)) return;
+            if (const char* why = obstacle(at)) return note(place, why, {at});
+        if (obstacle(place)) return;
         const auto is_elsewhere = [&](uint32_t at) { return block_of_[at] != block_of_[place]; };
         if (block_of_[place] == kNone || std::any_of(inside.begin(), inside.end(), is_elsewhere))
             return note(place, SENTENCE("Engine", "a pattern matches, but not in a dataflow block"));
@@ -120,10 +119,11 @@ private:
         matches_[place] = std::move(inside);
     }
 
-    bool is_given_elsewhere(uint32_t place) const {
-        if (!pattern_.may_take) return false;
-        const std::vector<uint32_t> sources = rewriting_.sources_of(*bindings_[place]);
-        return !std::all_of(sources.begin(), sources.end(), pattern_.may_take);
+    const char* obstacle(uint32_t place) const {
+        if (!pattern_.obstacle) return nullptr;
+        for (uint32_t source : rewriting_.sources_of(*bindings_[place]))
+            if (const char* why = pattern_.obstacle(source)) return why;
+        return nullptr;
     }
 
     static bool lies_in(const std::vector<uint32_t>& places, const std::vector<uint32_t>& inside, uint32_t place) {

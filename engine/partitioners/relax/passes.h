@@ -23,8 +23,9 @@ struct FusionPattern {
     const Pattern* pattern = nullptr;
     /// Returns whether a match becomes a composite; null: always.
     std::function<bool(const Binding& root, const TextMatcher& matcher)> check;
-    /// Returns whether a person leaves the binding of this number in the text to the compiler; null: always.
-    std::function<bool(uint32_t source)> may_take = nullptr;
+    /// Returns why the binding of this number in the text is not the compiler's to take, as the form of a note that
+    /// names it; null if it is. Null itself: always.
+    std::function<const char*(uint32_t source)> obstacle = nullptr;
 };
 
 struct PassOptions {
