@@ -309,6 +309,7 @@ static void part_groups(PartitionedGraph& made) {
         }
         if (place.size() == 1) parts.back() = std::move(region);
     }
+    made.is_changed = true;
     made.division.regions = std::move(parts);
     complete_boundaries(*made.graph, made.division);
     note_borders({*made.graph, NodeLinks(*made.graph), {}, {}, {}}, made.division, [&before](NodeId from, NodeId to) {
@@ -317,23 +318,31 @@ static void part_groups(PartitionedGraph& made) {
     });
 }
 
-/// A division that was stated, but for what a person gave elsewhere since: each such node is a region of its own.
-static void change_stated(PartitionedGraph& made, const Module& module, const Overrides& overrides) {
-    const std::vector<std::string> given = given_by_hand(NodeCalls(*made.graph, module), *made.graph, overrides);
-    std::vector<bool> stays(given.size());
+/// Takes out of the regions what a person gave elsewhere. Some partitioners take nodes along that nobody takes.
+static void take_out(PartitionedGraph& made, const std::vector<std::string>& given) {
     for (DividedRegion& region : made.division.regions) {
         const auto leaves = [&](NodeId node) {
-            stays[node.value] = given[node.value] == region.backend;
-            return !given[node.value].empty() && !stays[node.value];
+            return !given[node.value].empty() && given[node.value] != region.backend;
         };
-        if (std::erase_if(region.nodes, leaves) > 0) region.inputs = region.outputs = {};
+        if (std::erase_if(region.nodes, leaves) == 0) continue;
+        region.inputs = region.outputs = {};
+        made.is_changed = true;
     }
     std::erase_if(made.division.regions, [](const DividedRegion& region) { return region.nodes.empty(); });
+}
+
+/// A division that was stated, but for what a person gave elsewhere since: each such node is a region of its own.
+static void change_stated(PartitionedGraph& made, const Module& module, const Overrides& overrides) {
+    made.verdicts.by_hand = given_by_hand(NodeCalls(*made.graph, module), *made.graph, overrides);
+    const std::vector<std::string>& given = made.verdicts.by_hand;
+    take_out(made, given);
+    const std::vector<int32_t> region_of = regions_by_node(*made.graph, made.division);
     for (uint32_t i = 0; i < given.size(); ++i)
-        if (!stays[i] && !given[i].empty() && given[i] != "default")
+        if (region_of[i] < 0 && !given[i].empty() && given[i] != "default")
             made.division.regions.push_back({given[i], {NodeId(i)}, {}, {}});
     complete_boundaries(*made.graph, made.division);
     made.division.notes.clear();
+    made.is_changed = true;
     note_borders({*made.graph, NodeLinks(*made.graph), {}, {}, {}}, made.division, [](NodeId, NodeId) {
         return DivisionNote{
             {}, {}, SENTENCE("Engine", "the division that was given, with the changes by hand, puts them apart"), {}};
@@ -342,10 +351,7 @@ static void change_stated(PartitionedGraph& made, const Module& module, const Ov
 
 static Status place_on_calls(PartitionedGraph& made, const Module& module, const FlowOptions& options) {
     made.place_regions(module, options.backends);
-    const Partitioner* partitioner = find_partitioner(options.partitioner.name);
-    const bool is_changed =
-        (partitioner && !partitioner->asks_backends && !options.overrides.empty()) || !options.region_groups.empty();
-    return is_changed || divides_file(options) ? split_what_waits(made, module, options) : Nothing();
+    return made.is_changed || divides_file(options) ? split_what_waits(made, module, options) : Nothing();
 }
 
 Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowOptions& options,
@@ -385,6 +391,10 @@ Result<PartitionedGraph> partition_by_table(const ModulePtr& module, const FlowO
     made.division = std::move(*division);
     made.verdicts = std::move(*verdicts);
     if (!partitioner->matches_calls) part_groups(made);
+    if (!made.verdicts.by_hand.empty()) {
+        take_out(made, made.verdicts.by_hand);
+        complete_boundaries(*made.graph, made.division);
+    }
     if (!partitioner->asks_backends && !options.overrides.empty()) change_stated(made, *module, options.overrides);
     for (const DividedRegion& region : made.division.regions)
         if (std::none_of(options.backends.begin(), options.backends.end(),

@@ -16,6 +16,7 @@ namespace partita {
 struct PartitionedGraph {
     std::shared_ptr<const Graph> graph;
     Division division;
+    bool is_changed = false;             ///< by hand, after the partitioner made it
     std::map<int32_t, int32_t> part_of;  ///< of regions that were taken apart since they waited for themselves: which
     Verdicts verdicts;  ///< by which it was made, in the order of the flow's backends; empty for a stated one
     std::vector<int32_t> region_of;   ///< by expression of the module; -1: none

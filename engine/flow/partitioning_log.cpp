@@ -197,6 +197,27 @@ void log_calls_of_no_node(const PartitionedGraph& made, const NodeCalls& calls, 
     }
 }
 
+/// A node of which a person gave calls to different backends goes to none.
+void log_given_apart(const PartitionedGraph& made, const NodeCalls& calls, DecisionLog& log) {
+    const std::vector<std::string>& given = made.verdicts.by_hand;
+    if (given.empty()) return;
+    std::set<ExprId> to_backends;
+    for (const Decision& decision : log.decisions())
+        if (decision.kind == DecisionKind::Overridden && decision.backend >= 0) to_backends.insert(decision.subject);
+    for (uint32_t i = 0; i < given.size(); ++i)
+        for (ExprId call : calls.of(NodeId(i))) {
+            if (given[i] != "default" || !to_backends.count(call)) continue;
+            Decision decision{};
+            decision.pass = PassKind::Merge;
+            decision.kind = DecisionKind::LeftOut;
+            decision.subject = call;
+            decision.detail = {
+                SENTENCE("Engine", "you gave other calls of the file's node %1 elsewhere: it goes to none"),
+                {on_one_line(node_title(*made.graph, NodeId(i)))}};
+            log.add(std::move(decision));
+        }
+}
+
 }  // namespace
 
 void log_matches(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
@@ -224,7 +245,8 @@ void log_matches(const PartitionedGraph& made, const Module& module, DecisionLog
 
 void log_division(const PartitionedGraph& made, const Module& module, DecisionLog& log) {
     const NodeCalls calls(*made.graph, module);
-    log_parts_of_nodes(made, calls, log);
+    if (!made.verdicts.backends.empty()) log_parts_of_nodes(made, calls, log);  // else the division was stated
+    log_given_apart(made, calls, log);
     log_calls_of_no_node(made, calls, module, log);
     log_notes(made, calls, module, log);
 }

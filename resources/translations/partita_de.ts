@@ -1221,7 +1221,7 @@
     </message>
     <message>
         <source>%1 goes to %2: %3.</source>
-        <translation>%1 geht an %2: %3.</translation>
+        <translation>%1 geht zu %2: %3.</translation>
     </message>
     <message>
         <source>the division that was given, with the changes by hand, puts them apart</source>
@@ -1274,6 +1274,10 @@
     <message>
         <source>a pattern matches, but the region of %1 exceeds the limits</source>
         <translation>ein Muster passt, aber die Region von %1 überschreitet die Grenzen</translation>
+    </message>
+    <message>
+        <source>you gave other calls of the file&apos;s node %1 elsewhere: it goes to none</source>
+        <translation>Sie haben andere Aufrufe des Knotens %1 der Datei anderswohin gegeben: er geht zu keinem</translation>
     </message>
 </context>
 <context>

@@ -1273,6 +1273,10 @@
         <source>a pattern matches, but the region of %1 exceeds the limits</source>
         <translation>模式匹配，但 %1 所在的区域超出限制</translation>
     </message>
+    <message>
+        <source>you gave other calls of the file&apos;s node %1 elsewhere: it goes to none</source>
+        <translation>您把文件节点 %1 的其他调用分配到了别处：它不归任何后端</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

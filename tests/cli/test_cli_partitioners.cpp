@@ -139,7 +139,8 @@ private slots:
             }
             for (const QStringList& given :
                  {QStringList(), QStringList{"op:add=default", "op:*matmul=ccompiler"},
-                  QStringList{"op:reshape=ccompiler"}, QStringList{"op:*=dnnl"}, QStringList{"op:*=default"}}) {
+                  QStringList{"op:reshape=ccompiler"}, QStringList{"#2=default", "#3=ccompiler"},
+                  QStringList{"op:*=dnnl"}, QStringList{"op:*=default"}}) {
                 QStringList all = arguments;
                 for (const QString& each : given) all << "--override" << each;
                 if (run_cli(all).errors.contains("matches no call")) continue;
