@@ -173,18 +173,20 @@ void add_allow_option(CLI::App& command, FlowArguments& arguments) {
 
 void add_from_option(CLI::App& command, const std::string& option, std::vector<std::string>& files) {
     command
-        .add_option(option, files,
-                    "what another program said of the model: a profile, log or table of a kind that `formats` lists; may "
-                    "be repeated")
+        .add_option(
+            option, files,
+            "what another program said of the model: a profile, log or table of a kind that `formats` lists; may "
+            "be repeated")
         ->allow_extra_args(false)
         ->type_name("F");
 }
 
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
     command
-        .add_option("FILE", arguments.file,
-                    "a model of a form that `formats` lists, or a project of the window (.partita); - for Relay text from "
-                    "standard input; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
+        .add_option(
+            "FILE", arguments.file,
+            "a model of a form that `formats` lists, or a project of the window (.partita); - for Relay text from "
+            "standard input; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
     command
         .add_option("--compiler", arguments.open.compiler,
@@ -213,13 +215,9 @@ PartitionerChoice& chosen_partitioner(DivideRequest& divide) {
 }
 
 void add_partitioner_options(CLI::App& command, DivideRequest& divide) {
-    take_one_of(command
-                    .add_option_function<std::string>(
-                        "--partitioner", [&divide](const std::string& name) { chosen_partitioner(divide).name = name; },
-                        "the algorithm that divides; `partitioners` lists them with their options; default tvm, for "
-                        "a Relax file relax, or the project's")
-                    ->type_name("P"),
-                partitioner_names());
+    add_partitioner_option(command, "--partitioner", divide,
+                           "the algorithm that divides; `partitioners` lists them with their options; default tvm, for "
+                           "a Relax file relax, or the project's");
     command
         .add_option_function<std::vector<std::string>>(
             "--option",
@@ -235,6 +233,15 @@ void add_partitioner_options(CLI::App& command, DivideRequest& divide) {
 }
 
 }  // namespace
+
+void add_partitioner_option(CLI::App& command, const std::string& option, DivideRequest& divide,
+                            const std::string& help) {
+    take_one_of(command
+                    .add_option_function<std::string>(
+                        option, [&divide](const std::string& name) { chosen_partitioner(divide).name = name; }, help)
+                    ->type_name("P"),
+                partitioner_names());
+}
 
 void add_backend_options(CLI::App& command, FlowArguments& arguments) {
     DivideRequest& divide = arguments.divide;

@@ -31,6 +31,9 @@ void require_known_backend(const std::string& option, const std::string& name);
 /// Adds an option that takes names of backends, separated by commas; may be repeated.
 CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names,
                               const std::string& help);
+/// Adds an option that chooses the algorithm that divides.
+void add_partitioner_option(CLI::App& command, const std::string& option, DivideRequest& divide,
+                            const std::string& help);
 /// Add `--dim` and `--allow-commands` alone.
 void add_dimension_option(CLI::App& command, FlowArguments& arguments);
 void add_allow_option(CLI::App& command, FlowArguments& arguments);

@@ -60,6 +60,17 @@ private slots:
         QVERIFY(run.errors.contains("missing.relay"));
         QCOMPARE(run_cli({"diff", a}).status, 2);
     }
+
+    void twoAlgorithmsAreCompared() {
+        const auto status = [](const char* a, const char* b) {
+            return run_cli({"diff", "random:40", "random:40", "--backends-a", "dnnl", "--backends-b", "dnnl",
+                            "--partitioner-a", a, "--partitioner-b", b})
+                .status;
+        };
+        QCOMPARE(status("components", "components"), 0);
+        QCOMPARE(status("each", "components"), 1);
+        QCOMPARE(status("each", "nobody"), 2);
+    }
 };
 
 PARTITA_TEST(TestCliDiff)

@@ -65,15 +65,16 @@ const QList<Output>& outputs() {
 /// Options with values that name nothing that is written.
 const QStringList& others() {
     static const QStringList all{
-        "--compiler",    "--dim",          "--backends",   "--override",        "--placement",   "--require",
-        "--until",       "--style",        "--node",       "--module-name",     "--best",        "--by",
-        "--backend",     "--backends-a",   "--backends-b", "--numbers",         "--input",       "--seed",
-        "--threads",     "--warmup",       "--repeat",     "--cache-dir",       "--time-limit",  "--decode",
-        "--tolerance",   "--compare-run",  "--max-ratio",  "--measure-seconds", "--check",       "--pareto",
-        "--group",       "--paper",        "--form",       "--format",          "--language",    "--modules",
-        "--partitioner", "--option",       "--verdicts",   "--placement-a",     "--placement-b", "--from",
-        "--wanted",      "--from-a",       "--from-b",     "--steer",           "--min",         "--min-work",
-        "--at-least",    "--most-regions", "--forbid",     "--baseline",        "--completion",  "--lessons"};
+        "--compiler",    "--dim",           "--backends",      "--override",        "--placement",  "--require",
+        "--until",       "--style",         "--node",          "--module-name",     "--best",       "--by",
+        "--backend",     "--backends-a",    "--backends-b",    "--numbers",         "--input",      "--seed",
+        "--threads",     "--warmup",        "--repeat",        "--cache-dir",       "--time-limit", "--decode",
+        "--tolerance",   "--compare-run",   "--max-ratio",     "--measure-seconds", "--check",      "--pareto",
+        "--group",       "--paper",         "--form",          "--format",          "--language",   "--modules",
+        "--partitioner", "--partitioner-a", "--partitioner-b", "--option",          "--verdicts",   "--placement-a",
+        "--placement-b", "--from",          "--wanted",        "--from-a",          "--from-b",     "--steer",
+        "--min",         "--min-work",      "--at-least",      "--most-regions",    "--forbid",     "--baseline",
+        "--completion",  "--lessons"};
     return all;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/frontends/relax/reader.h"
 #include "engine/frontends/relax/to_module.h"
 #include "engine/ops/registry.h"
+#include "engine/runtime/run.h"
 #include "engine/session/session.h"
 #include "engine/support/base64.h"
 #include "tests/engine/reference_data.h"
@@ -181,6 +182,54 @@ private slots:
         QCOMPARE(opened->notes.size(), size_t(type == "2, 4"));
         QCOMPARE(opened->graph->nodes.at(0).name, std::string("gv"));
         QVERIFY(opened->graph->nodes[0].op.starts_with("relax."));
+    }
+
+    /// TVM's front end for ONNX writes training=True. One node, of which only the first field can be had.
+    void whatIsNormalizedByTheBatchRuns() {
+        const auto opened = [](const QByteArray& last) {
+            const QByteArray tensor = "R.Tensor((2, 2, 2), dtype='float32')", row = "R.Tensor((2,), dtype='float32')";
+            return open_text(text_of(kHead + "    def main(x: " + tensor + ", g: " + row + ", b: " + row +
+                                     ", m: " + row + ", v: " + row + ") -> " + tensor + ":\n" + "        t: R.Tuple(" +
+                                     tensor + ", " + row + ", " + row +
+                                     ") = R.nn.batch_norm(x, g, b, m, v, axis=1, epsilon=0.5, center=True, scale=True, "
+                                     "momentum=0.1, training=True)\n        y: " +
+                                     tensor + " = t[0]\n        z: " + row + " = t[1]\n" + last),
+                             "x.py");
+        };
+        const Result<OpenedModule> module = opened("        return y\n");
+        QVERIFY2(module, module ? "" : module.error().to_string().c_str());
+        QCOMPARE(module->graph->nodes.size(), size_t(1));
+        RunOptions options;
+        const auto given = [&](const char* name, std::vector<int64_t> shape, const std::vector<double>& values) {
+            Tensor tensor(kFloat32, std::move(shape));
+            for (size_t i = 0; i < values.size(); ++i) tensor.set(int64_t(i), values[i]);
+            options.inputs.emplace(name, std::move(tensor));
+        };
+        const std::vector<double> x{1, 2, 3, 5, 7, 11, 13, 17}, g{2, -1}, b{0.5, 4};
+        given("x", {2, 2, 2}, x);
+        given("g", {2}, g);
+        given("b", {2}, b);
+        given("m", {2}, {100, 100});
+        given("v", {2}, {100, 100});
+        options.repeat = 1;
+        const Result<RunReport> report = run_module(module->module, options);
+        QVERIFY2(report, report ? "" : report.error().message.c_str());
+        for (size_t channel = 0; channel < 2; ++channel) {
+            const size_t places[] = {channel * 2, channel * 2 + 1, channel * 2 + 4, channel * 2 + 5};
+            double mean = 0, variance = 0;
+            for (size_t at : places) mean += x[at] / 4;
+            for (size_t at : places) variance += (x[at] - mean) * (x[at] - mean) / 4;
+            for (size_t at : places) {
+                const double wanted = (x[at] - mean) / std::sqrt(variance + 0.5) * g[channel] + b[channel];
+                QVERIFY(std::abs(report->outputs[0].at(int64_t(at)) - wanted) < 1e-5);
+            }
+        }
+        const Result<OpenedModule> more = opened(
+            "        w: R.Tensor((2, 2, 2), dtype='float32') = R.add(y, y)\n"
+            "        u: R.Tensor((2,), dtype='float32') = R.exp(z)\n"
+            "        return w\n");
+        QVERIFY(more);
+        QVERIFY(op_types(*more->module).find("relax.nn.batch_norm") != std::string::npos);
     }
 
     void constantsAreReadFromBothForms_data() {

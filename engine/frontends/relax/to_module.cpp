@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/frontends/relax/batch_norm.h"
 #include "engine/frontends/relax/operators.h"
 #include "engine/frontends/relax/printer.h"
 #include "engine/graph/graph_of_module.h"
@@ -148,15 +149,17 @@ private:
             return;
         }
         const TypeNumber type = binding.variable == kNone ? kNone : program().variables[binding.variable].type;
+        binding_ = &binding;
         const ExprId made = made_expression(value, binding.position, type);
-        if (!module_.position(made).line) module_.set_position(made, binding.position);
+        const ExprId node = node_.valid() ? std::exchange(node_, ExprId()) : made;
+        if (!module_.position(node).line) module_.set_position(node, binding.position);
         const bool is_node = value.is(Kind::Call) || value.is(Kind::If);
-        if (!text_->expressions[binding.source].valid()) text_->expressions[binding.source] = made;
+        if (!text_->expressions[binding.source].valid()) text_->expressions[binding.source] = node;
         if (binding.variable == kNone) return;
         of_variable_[binding.variable] = made;
         if (is_node) {
             const std::string label = within_ + program().variables[binding.variable].name;
-            module_.set_label(made, label);
+            module_.set_label(node, label);
             for (ExprId helper : helpers_) module_.set_label(helper, label);
             helper_calls_.insert(helpers_.begin(), helpers_.end());
         }
@@ -295,6 +298,8 @@ private:
         if (const ExprId known = engine_call_of(call, name, at, type); known.valid()) return known;
         if (const ExprId product = name == "matmul" ? made_product(call, at, type) : ExprId(); product.valid())
             return product;
+        if (const ExprId made = name == "nn.batch_norm" ? made_batch_norm(call, at, type) : ExprId(); made.valid())
+            return made;
         if (type == kNone && call.keywords.empty())
             fail(at,
                  "expected the type of the result, NAME: R.Tensor(...) = ..., which is not inferred for relax." + name);
@@ -431,6 +436,59 @@ private:
         helpers_ = {operands[0], operands[1], made};
         const std::span<const int64_t> result = module_.types().shape(type_of(type, at));
         return reshaped(made, {result.begin(), result.end()});
+    }
+
+    /// Of a normalization by the batch only the first field can be had: who takes the new statistics sees a call that
+    /// nobody knows.
+    ExprId made_batch_norm(const Expression& call, SourcePosition at, TypeNumber type) {
+        const bool fits = binding_ && &binding_->value == &call && binding_->variable != kNone && type != kNone &&
+                          call.operands.size() == 6 && !needs_more_than_first(binding_->variable);
+        if (!fits) return {};
+        std::vector<ExprId> arguments;
+        for (size_t i = 1; i < call.operands.size(); ++i)
+            arguments.push_back(made_expression(call.operands[i], at, kNone));
+        std::vector<ExprId> helpers;
+        const ExprId made = normalized_by_batch(module_, std::span(arguments).first(3), call.keywords, helpers);
+        const TypeId stated = type_of(type, at);
+        if (!made.valid() || !module_.types().is_tuple(stated) || module_.types().parts(stated).size() != 3) return {};
+        helpers_ = std::move(helpers);
+        node_ = made;
+        return module_.add_tuple(std::vector{made, arguments[3], arguments[4]}, stated);
+    }
+
+    bool needs_more_than_first(VariableNumber variable) {
+        if (needs_more_.empty()) {
+            used_.resize(program().variables.size());
+            needs_more_.resize(program().variables.size());
+            for (const auto& function : program().functions) note_uses(*function);
+            for (const auto& function : program().functions) note_needs(*function);
+        }
+        return needs_more_[variable];
+    }
+    void note_uses(const Function& function) {
+        for (const Block& block : function.blocks)
+            for (const Binding& binding : block.bindings) note_uses(binding.value);
+        note_uses(function.result);
+    }
+    void note_uses(const Expression& value) {
+        if (value.is(Kind::Variable)) used_[value.index] = true;
+        for (const Expression& operand : value.operands) note_uses(operand);
+        for (const auto& inner : value.functions) note_uses(*inner);
+    }
+    /// TVM names each field of a tuple, whether it is used or not.
+    void note_needs(const Function& function) {
+        for (const Block& block : function.blocks)
+            for (const Binding& binding : block.bindings)
+                if (!binding.value.is(Kind::Projection) || binding.variable == kNone || used_[binding.variable])
+                    note_needs(binding.value);
+        note_needs(function.result);
+    }
+    void note_needs(const Expression& value) {
+        if (value.is(Kind::Variable)) needs_more_[value.index] = true;
+        const bool is_first = value.is(Kind::Projection) && value.index == 0 && value.operands[0].is(Kind::Variable);
+        if (is_first) return;
+        for (const Expression& operand : value.operands) note_needs(operand);
+        for (const auto& inner : value.functions) note_needs(*inner);
     }
 
     ExprId reshaped(ExprId of, const std::vector<int64_t>& shape) {
@@ -574,7 +632,11 @@ private:
     std::map<std::string, std::vector<TypeId>> finished_;  ///< regions of RunCodegen: result and parameters
     std::vector<ExprId> helpers_;                          ///< further calls that the binding became
     std::unordered_set<ExprId> helper_calls_;
-    std::string within_;  ///< the function around, before the names of its bindings
+    const Binding* binding_ = nullptr;  ///< that is made
+    ExprId node_;                       ///< what it is in the graph, where that is not its value
+    std::vector<bool> used_;            ///< by variable: anywhere
+    std::vector<bool> needs_more_;      ///< by variable: of a tuple more is used than its first field
+    std::string within_;                ///< the function around, before the names of its bindings
     std::unordered_map<uint32_t, ExprId> constants_;
     size_t expressions_ = 0;
 };
