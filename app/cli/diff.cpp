@@ -92,8 +92,8 @@ void add_diff_command(CLI::App& app, int& status) {
     command->add_option("B", arguments->after.file, "the module after")->required();
     add_backend_list(*command, "--backends-a", arguments->before.backends, "divide A among these backends first");
     add_backend_list(*command, "--backends-b", arguments->after.backends, "divide B among these backends first");
-    add_partitioner_option(*command, "--partitioner-a", arguments->before.divide, "by this algorithm");
-    add_partitioner_option(*command, "--partitioner-b", arguments->after.divide, "B by this one");
+    add_partitioner_option(*command, "--partitioner-a", arguments->before.divide, "divide A by this algorithm");
+    add_partitioner_option(*command, "--partitioner-b", arguments->after.divide, "divide B by this one");
     command
         ->add_option("--placement-a", arguments->before.divide.placement,
                      "divide A as a placement says that `place` wrote")

@@ -430,9 +430,10 @@ private:
                             [&](uint32_t user) { return partitions_.of(user) == id || before_[user] == id; }))
                 before_[node] = id;
             if (partitions_.of(node) != kNone || barred_[node] == id) {
-                end = node;
-                if (from_output_[node] > last_from_output + 1 && from_input_[node] < last_from_input - 1) break;
-                end = 0;
+                if (from_output_[node] > last_from_output + 1 && from_input_[node] < last_from_input - 1) {
+                    end = node;
+                    break;
+                }
             } else if (supported_[node]) {
                 partitions_.add(node, id);
                 last_from_output = from_output_[node];
@@ -530,18 +531,21 @@ Result<FxProposal> all_of(const FxGraph& graph, const std::vector<bool>& support
     if (options.version == TorchVersion::Main && options.horizontal)
         return GrowUpwards(graph, supported, cancel).propose();
     Result<Partitions> partitions = Partitions(0);
-    JoinUsers joined(graph, supported, cancel);
-    if (options.version == TorchVersion::V1_13) partitions = joined.propose();
-    else partitions = MergeUnlessCyclic(graph, supported, options.version, cancel).propose();
-    if (!partitions) return partitions.error();
     FxProposal proposal;
+    if (options.version == TorchVersion::V1_13) {
+        JoinUsers joined(graph, supported, cancel);
+        partitions = joined.propose();
+        proposal.borders = std::move(joined.borders());
+    } else {
+        partitions = MergeUnlessCyclic(graph, supported, options.version, cancel).propose();
+    }
+    if (!partitions) return partitions.error();
     for (int32_t id : partitions->ids()) {
         proposal.partitions.push_back({std::move(partitions->nodes(id))});
         std::vector<uint32_t>& nodes = proposal.partitions.back().nodes;
         if (options.version < TorchVersion::V2_6) std::sort(nodes.begin(), nodes.end());  // a set there
     }
-    if (options.version == TorchVersion::V1_13) proposal.borders = std::move(joined.borders());
-    else find_returning_paths(graph, proposal);
+    if (options.version != TorchVersion::V1_13) find_returning_paths(graph, proposal);
     return proposal;
 }
 
