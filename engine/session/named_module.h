@@ -14,12 +14,12 @@ namespace partita {
 /// makes the module does it.
 struct NamedModule {
     explicit NamedModule(ModulePtr of)
-        : module(std::move(of)), names(*module), blocks(*module), summary(summarize(*module)), uses(*module) {}
+        : module(std::move(of)), names(*module), blocks(*module), uses(*module), summary(summarize(*module, uses)) {}
     ModulePtr module;
     ExpressionNames names;
     ModuleBlocks blocks;
-    ModuleSummary summary;
     FunctionUses uses;
+    ModuleSummary summary;
 };
 using NamedModulePtr = std::shared_ptr<const NamedModule>;
 

@@ -21,6 +21,7 @@
 
 namespace partita {
 
+class FunctionUses;   // engine/ir/function_uses.h
 class FileOperators;  // engine/ir/file_operators.h
 
 struct OpenOptions {
@@ -85,5 +86,6 @@ struct ModuleSummary {
     std::string output_type;
 };
 ModuleSummary summarize(const Module& module);
+ModuleSummary summarize(const Module& module, const FunctionUses& uses);
 
 }  // namespace partita

@@ -9,14 +9,15 @@
 
 namespace partita {
 
-ModuleSummary summarize(const Module& module) {
+ModuleSummary summarize(const Module& module) { return summarize(module, FunctionUses(module)); }
+
+ModuleSummary summarize(const Module& module, const FunctionUses& uses) {
     ModuleSummary summary;
     summary.functions = int(module.functions().size());
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     std::unordered_map<OpId, OpCount> counts;
     OpCount others;  // calls of functions
-    const FunctionUses uses(module);
     for (ExprId id : post_order(module, roots)) {
         if (module.kind(id) == ExprKind::Constant) {
             ++summary.constants;
