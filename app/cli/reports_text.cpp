@@ -53,12 +53,14 @@ std::string reports_text(const Reports& reports) {
         if (matched.inserted_rows > 0)
             text += "  " + std::to_string(matched.inserted_rows) + " rows are of nodes that " + report.program +
                     " put in" + share_text(matched.inserted_time_us, matched.time_us) + "\n";
+        if (matched.runs > 1 && report.has_times)
+            text += "  it is of " + std::to_string(matched.runs) + " runs: the times below are those of one\n";
         for (const std::string& note : matched.notes) text += "  " + on_one_line(note) + "\n";
         std::map<std::string, std::pair<int, double>> by_backend;
         for (const auto& [_, node] : matched.nodes) {
             auto& [count, time] = by_backend[node.backend.empty() ? "(not said)" : node.backend];
             ++count;
-            time += node.time_us;
+            time += node.time_us / matched.runs;
         }
         Table table({"backend", "nodes", "us"});
         for (const auto& [backend, sum] : by_backend)
@@ -83,7 +85,7 @@ std::string reported_calls_text(const Reports& reports, const ExpressionNames& n
         const bool has_time = node && node->time_us >= 0 && timed.insert(node).second;
         table.add({names.name(call),
                    node && node->backend >= 0 ? reported.backends[size_t(node->backend)] : "(not said)",
-                   has_time ? amount_text(node->time_us) : "", node ? on_one_line(node->reason) : ""});
+                   has_time ? amount_text(node->time_us / reported.runs) : "", node ? on_one_line(node->reason) : ""});
     }
     return table.empty() ? "" : "\n" + table.text();
 }

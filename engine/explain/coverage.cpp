@@ -100,10 +100,10 @@ private:
         return bytes;
     }
 
-    /// Returns the time of the node that the call is of, once for each node.
+    /// Returns the time in a run of the node that the call is of, once for each node.
     double time_us(ExprId call) {
         const ReportedNode* node = flow_.reported ? flow_.reported->find(module_, call) : nullptr;
-        return node && node->time_us > 0 && timed_.insert(node).second ? node->time_us : 0;
+        return node && node->time_us > 0 && timed_.insert(node).second ? node->time_us / flow_.reported->runs : 0;
     }
 
     void count_call(ExprId call, const OpRecord& op) {

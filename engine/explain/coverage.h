@@ -23,7 +23,7 @@ struct CoverageShare {
     int64_t calls = 0;
     double flops = 0;
     double parameter_bytes = 0;
-    double time_us = 0;  ///< of the nodes that they are of, as reported
+    double time_us = 0;  ///< in a run, of the nodes that they are of, as reported
 };
 
 struct BackendCoverage {

@@ -22,8 +22,9 @@ struct ReportRow {
     double total_us = 0;  ///< of those that don't stand within the row of an If, Loop or Scan, which holds their time
     int session = 0;      ///< of several in one file
     int group = -1;       ///< rows of one number were made one node by the program; -1 if the row does not say
-    std::string asked = {};  ///< the backend whose verdict it is; "" if the row has none
-    bool verdict = false;    ///< `asked` would take the node
+    std::string asked = {};               ///< the backend whose verdict it is; "" if the row has none
+    bool verdict = false;                 ///< `asked` would take the node
+    std::vector<std::string> types = {};  ///< of its outputs: "[1, 5]"; empty if the row does not say
 };
 
 struct ProgramReport {
@@ -50,6 +51,7 @@ struct FileNode {
     size_t scope = 0;             ///< the number of its graph: 0 is the main one
     int64_t part_of = -1;         ///< the number of the node, a call of a function, in whose body it is
     std::string layer = {};       ///< its annotation for rules of ONNX Runtime; "" for none
+    bool is_constant = false;     ///< computed of constants alone
     bool has_late_parts = false;  ///< such parts, which stand for it only once no backend took it as it is
 };
 

@@ -110,9 +110,17 @@ private:
 };
 
 std::string type_text(const PlainValue& value) {
+    if (!value.has_shape) return "";
     std::string sizes;
     for (int64_t size : value.shape) sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
     return value.dtype + "[" + sizes + "]";
+}
+
+std::vector<std::string> types_of_results(const Graph& graph, const PlainNode& node) {
+    std::vector<std::string> types;
+    for (GraphValueId output : node.outputs)
+        if (output.valid()) types.push_back(type_text(graph[output]));
+    return types;
 }
 
 std::vector<FileNode> nodes_of_graph(const Graph& graph) {
@@ -130,8 +138,7 @@ std::vector<FileNode> nodes_of_graph(const Graph& graph) {
         made.inputs = names(node.inputs);
         made.label = node.name;
         made.said = node.attributes;
-        for (GraphValueId output : node.outputs)
-            if (output.valid()) made.types.push_back(type_text(graph[output]));
+        made.types = types_of_results(graph, node);
         nodes.push_back(std::move(made));
     }
     return nodes;
@@ -189,6 +196,8 @@ Result<FileGraph> file_graph(const OpenedInput& opened) {
     if (of_onnx && !of_onnx->nodes.empty()) {
         file.graph = std::make_shared<const Graph>(graph_of_model(*of_onnx, *opened.base));
         file.nodes = std::move(of_onnx->nodes);
+        for (size_t i = 0; i < file.nodes.size(); ++i)
+            file.nodes[i].types = types_of_results(*file.graph, file.graph->nodes[i]);
         return file;
     }
     file.graph = graph_of(opened);

@@ -19,12 +19,14 @@ std::string quoted(std::string text) {
     return text;
 }
 
-std::string row_of(const std::string& name, const std::string& op, int index, int begin, int duration) {
+std::string row_of(const std::string& name, const std::string& op, int index, int begin, int duration,
+                   const std::string& shape = "") {
     return quoted("{'cat' : 'Node','pid' :7,'tid' :9,'dur' :" + std::to_string(duration) +
                   ",'ts' :" + std::to_string(begin) + ",'ph' : 'X','name' :'") +
            name +
            quoted("_kernel_time','args' : {'thread_scheduling_stats' : {'main_thread': {'core': 1}},'node_index' : '" +
-                  std::to_string(index) + "','provider' : 'CPUExecutionProvider','op_name' : '" + op + "'}},\n");
+                  std::to_string(index) + "','provider' : 'CPUExecutionProvider','op_name' : '" + op + "'" +
+                  (shape.empty() ? "" : ",'output_type_shape' : [{'float':[" + shape + "]}]") + "}},\n");
 }
 
 std::string profile(const std::string& events) {
@@ -103,6 +105,8 @@ private slots:
                                << "FusedMatMul" << 77 << "/mul";
         QTest::newRow("by tensor") << "c_bn_nchwc_token_3"
                                    << "Conv" << 77 << "/conv";
+        QTest::newRow("with its activation") << "/conv"
+                                             << "FusedConv" << 77 << "/conv";
         QTest::newRow("op only") << "Gelu_token_66"
                                  << "Gelu" << 77 << "";
         QTest::newRow("index of another op") << "Gelu"
@@ -196,6 +200,72 @@ private slots:
         QCOMPARE(report->nodes.at("d").time_us, 4.0);
         QCOMPARE(report->nodes.at("f").row, std::string("LayerNormalization LayerNormalization_token_3"));
         QCOMPARE(report->nodes.at("g").time_us, 5.0);
+    }
+
+    /// Convolutions with what follows them, as the levels "basic" and "extended" make them: the second branch ran
+    /// first.
+    void convolutionsAreFoundByTheirNumbers() {
+        const auto node = [](const char* name, const char* op, int index, const char* input, const char* type) {
+            return FileNode{name, op, index, {std::string(name) + "_out"}, true, {}, {type}, {input}};
+        };
+        std::vector<FileNode> nodes = {
+            node("pool", "MaxPool", 0, "x", "float32[1, 8, 4, 4]"),
+            node("a", "Conv", 1, "pool_out", "float32[1, 8, 4, 4]"),
+            node("a_norm", "BatchNormalization", 2, "a_out", "float32[1, 8, 4, 4]"),
+            node("a_relu", "Relu", 3, "a_norm_out", "float32[1, 8, 4, 4]"),
+            node("b", "Conv", 4, "pool_out", "float32[1, 8, 4, 4]"),
+            node("b_relu", "Relu", 5, "b_out", "float32[1, 8, 4, 4]"),
+            node("c", "Conv", 6, "b_relu_out", "float32[1, 9, 2, 2]"),
+            node("c_relu", "Relu", 7, "c_out", "float32[1, 9, 2, 2]"),
+            node("d", "Conv", 8, "c_relu_out", "float32[1, 9, 2, 2]"),
+            node("d_norm", "BatchNormalization", 9, "d_out", "float32[1, 9, 2, 2]"),
+            node("flat", "Flatten", 10, "d_norm_out", "float32[1, 36]"),
+        };
+        for (FileNode& of : nodes) of.is_named = of.index == 0 || of.index >= 8;
+        const std::string text =
+            profile(row_of("pool", "MaxPool", 0, 1, 1) + row_of("FusedConv_22", "FusedConv", 22, 2, 20, "1,8,4,4") +
+                    row_of("FusedConv_21", "FusedConv", 21, 30, 10, "1,8,4,4") +
+                    row_of("FusedConv_23", "FusedConv", 23, 40, 30, "1,9,2,2") +
+                    row_of("d", "Conv", 8, 80, 40, "1,9,2,2") + row_of("flat", "Flatten", 10, 130, 1));
+        const ReportReader* reader = nullptr;
+        const Result<ProgramReport> read = read_report(text, "f", reader);
+        const Result<MatchedReport> report = match_report(*read, nodes);
+        QVERIFY(report);
+        QCOMPARE(report->matched_rows, size_t(6));
+        // The runtime visits first what leads to the last node (see runtime_order), and numbers what it makes.
+        for (const auto& [name, row] : std::map<std::string, std::string>{{"b", "FusedConv FusedConv_21"},
+                                                                          {"b_relu", "FusedConv FusedConv_21"},
+                                                                          {"a", "FusedConv FusedConv_22"},
+                                                                          {"a_norm", "FusedConv FusedConv_22"},
+                                                                          {"a_relu", "FusedConv FusedConv_22"},
+                                                                          {"c_relu", "FusedConv FusedConv_23"},
+                                                                          {"d_norm", "Conv d"}})
+            QCOMPARE(report->nodes.at(name).row, row);
+        QCOMPARE(report->nodes.at("a").time_us, 20.0);  // those of a row: the node whose work it does
+        QCOMPARE(report->nodes.at("a_relu").time_us, 0.0);
+        QCOMPARE(report->nodes.at("c").time_us, 30.0);
+    }
+
+    /// A row that is named after its result; and a sum that went into the convolution that was given the other.
+    void whatARowOfChannelBlocksDidIsFound() {
+        const std::vector<FileNode> nodes = {
+            {"a", "Conv", 0, {"1"}, true, {}, {}, {"x"}}, {"b", "BatchNormalization", 1, {"2"}, true, {}, {}, {"1"}},
+            {"c", "Conv", 2, {"3"}, true, {}, {}, {"x"}}, {"d", "Add", 3, {"4"}, true, {}, {}, {"2", "3"}},
+            {"e", "Relu", 4, {"5"}, true, {}, {}, {"4"}}, {"f", "Conv", 5, {"6"}, true, {}, {}, {"5"}},
+            {"g", "Relu", 6, {"7"}, true, {}, {}, {"6"}}, {"h", "Flatten", 7, {"8"}, true, {}, {}, {"7"}},
+        };
+        const std::string text = profile(row_of("3_nchwc", "Conv", 20, 1, 3) + row_of("2_bn_nchwc", "Conv", 21, 4, 5) +
+                                         row_of("7_nchwc", "Conv", 22, 10, 7) + row_of("h", "Flatten", 7, 20, 1));
+        const ReportReader* reader = nullptr;
+        const Result<ProgramReport> read = read_report(text, "f", reader);
+        const Result<MatchedReport> report = match_report(*read, nodes);
+        QVERIFY(report);
+        QCOMPARE(report->matched_rows, size_t(4));
+        QCOMPARE(report->nodes.at("a").time_us, 5.0);
+        QCOMPARE(report->nodes.at("d").row, std::string("Conv 2_bn_nchwc"));
+        QCOMPARE(report->nodes.at("e").row, std::string("Conv 2_bn_nchwc"));
+        QCOMPARE(report->nodes.at("f").time_us, 7.0);
+        QCOMPARE(report->nodes.at("g").row, std::string("Conv 7_nchwc"));
     }
 
     /// Where two rows could hold a node, neither is said to.

@@ -1,4 +1,5 @@
 // The nodes of an ONNX file as the runtime counts and names them.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -66,9 +67,9 @@ private:
         for (const onnx::Node& node : graph.nodes)
             if (node.op_type == "Constant")
                 made.constants.insert(made.constants.end(), node.outputs.begin(), node.outputs.end());
-        const std::set<std::string_view> constants(made.constants.begin(), made.constants.end());
+        std::set<std::string> constants(made.constants.begin(), made.constants.end());
         for (const onnx::ValueInfo& info : graph.inputs)
-            if (!constants.contains(info.name)) made.inputs.emplace_back(info.name);
+            if (!constants.contains(std::string(info.name))) made.inputs.emplace_back(info.name);
         for (const onnx::ValueInfo& info : graph.outputs) made.outputs.emplace_back(info.name);
         made_.scopes.push_back(std::move(made));
         int64_t index = 0;
@@ -80,6 +81,11 @@ private:
             made.holder = holder;
             made.scope = scope;
             made.layer = std::string(node.layer);
+            made.is_constant = !made.inputs.empty() &&
+                               std::all_of(made.inputs.begin(), made.inputs.end(), [&](const std::string& input) {
+                                   return input.empty() || constants.contains(input);
+                               });
+            if (made.is_constant) constants.insert(made.outputs.begin(), made.outputs.end());
             add_bodies(node, std::move(made));
             ++index;
         }

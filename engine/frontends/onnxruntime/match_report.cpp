@@ -36,7 +36,7 @@ public:
     explicit Matcher(const std::vector<FileNode>& nodes) : nodes_(nodes) {
         for (size_t i = 0; i < nodes.size(); ++i) {
             if (nodes[i].is_named) by_name_.emplace(nodes[i].name, i);
-            if (nodes[i].index >= 0) by_index_.emplace(nodes[i].index, i);
+            if (nodes[i].index >= 0) by_index_.emplace(nodes[i].index, i), ++main_nodes_;
             for (const std::string& output : nodes[i].outputs)
                 if (!output.empty()) by_output_.emplace(output, i);
         }
@@ -73,11 +73,15 @@ public:
     }
 
 private:
-    static bool fits(const ReportRow& row, const FileNode& node) { return row.op.empty() || row.op == node.op; }
+    /// What was fused may have the name of the node whose work it does, and a number of its own.
+    bool fits(const ReportRow& row, const FileNode& node) const {
+        return row.op.empty() || row.op == node.op || (row.index >= main_nodes_ && does_work_of(row, node));
+    }
 
     const std::vector<FileNode>& nodes_;
     std::unordered_map<std::string_view, size_t> by_name_, by_output_;
     std::unordered_map<int64_t, size_t> by_index_;
+    int64_t main_nodes_ = 0;
 };
 
 /// Nodes that the runtime put in the place of an operator have no name: they are found in order, where there are as
@@ -94,6 +98,23 @@ void find_parts(const std::vector<ReportRow>& rows, const std::vector<FileNode>&
     for (const auto& [of, found] : unnamed)
         if (const auto wanted = parts.find(of.first); wanted != parts.end() && wanted->second.size() == found.size())
             for (size_t i = 0; i < found.size(); ++i) node_of[found[i]] = wanted->second[i];
+}
+
+/// Of the nodes that ran in a row the first bears its time whose operator the row has, or whose work it does; else the
+/// one that it is named after, or the last, whose result is the row's.
+void choose_bearers(const std::vector<ReportRow>& rows, const std::vector<FileNode>& nodes,
+                    const std::vector<int64_t>& row_of, std::vector<int64_t>& node_of) {
+    std::vector<int64_t> last(rows.size(), -1), works(rows.size(), -1), same(rows.size(), -1);
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        if (row_of[i] < 0) continue;
+        const auto row = size_t(row_of[i]);
+        last[row] = int64_t(i);
+        if (same[row] < 0 && rows[row].op == nodes[i].op) same[row] = int64_t(i);
+        if (works[row] < 0 && does_work_of(rows[row], nodes[i])) works[row] = int64_t(i);
+    }
+    for (size_t i = 0; i < rows.size(); ++i)
+        for (int64_t bearer : {last[i], node_of[i], works[i], same[i]})
+            if (bearer >= 0) node_of[i] = bearer;
 }
 
 std::string title_of(const ReportRow& row) { return row.op.empty() ? row.name : row.op + " " + row.name; }
@@ -143,11 +164,7 @@ Result<MatchedReport> match_report(const ProgramReport& given, const std::vector
     for (size_t i = 0; i < report.rows.size(); ++i)
         if (node_of[i] >= 0 && row_of[size_t(node_of[i])] < 0) row_of[size_t(node_of[i])] = int64_t(i);
     if (report.has_times) place_rows(report.rows, nodes, row_of);
-    std::vector<int64_t> last_of(report.rows.size(), -1);  // of the nodes of a row: its result is theirs
-    for (size_t i = 0; i < nodes.size(); ++i)
-        if (row_of[i] >= 0) last_of[size_t(row_of[i])] = int64_t(i);
-    for (size_t i = 0; i < report.rows.size(); ++i)
-        if (node_of[i] < 0) node_of[i] = last_of[i];
+    choose_bearers(report.rows, nodes, row_of, node_of);
     for (size_t i = 0; i < nodes.size(); ++i) {
         const int64_t row = row_of[i];
         if (row < 0 || node_of[size_t(row)] == int64_t(i)) continue;

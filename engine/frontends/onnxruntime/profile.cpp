@@ -84,6 +84,23 @@ int64_t index_of(std::string_view event) {
     return index;
 }
 
+/// Shapes stand in a list: `"output_type_shape" : [{"float":[1,3]}]`.
+std::vector<std::string> shapes_of(std::string_view event, std::string_view key) {
+    std::vector<std::string> shapes;
+    constexpr size_t kMostShapes = 100;
+    std::string_view list = behind_key(event, key).value_or("");
+    list = list.substr(0, find(list, "]}]"));
+    for (size_t at = list.find(":["); at != std::string_view::npos && shapes.size() < kMostShapes;
+         at = list.find(":[", at + 1)) {
+        const std::string_view sizes = list.substr(at + 2, list.find(']', at) - at - 2);
+        if (sizes.find_first_not_of("0123456789,") != std::string_view::npos) return {};
+        std::string& shape = shapes.emplace_back("[");
+        for (char letter : sizes) shape += letter == ',' ? ", " : std::string(1, letter);
+        shape += ']';
+    }
+    return shapes;
+}
+
 bool holds_others(const ReportRow& row) { return row.op == "If" || row.op == "Loop" || row.op == "Scan"; }
 
 /// Adds up the times that stand within no If, Loop or Scan of their thread.
@@ -133,6 +150,7 @@ public:
             made.backend = provider;
             made.index = index;
             made.count = 0;
+            made.types = shapes_of(event, "\"output_type_shape\"");
             report.rows.push_back(std::move(made));
         }
         ReportRow& row = report.rows[found->second];

@@ -85,12 +85,16 @@ public:
         }
         const flat::Table root = flat::Table::root(bytes_, "ED00", prefixed ? 4 : 0);
         const flat::Vector runs = root.vector(1);
+        ProgramReport report;
+        report.runs = 0;
         for (size_t r = 0; r < runs.size(); ++r) {
             const flat::Vector events = runs.table(r).vector(3);
+            bool has_node = false;  // others tell of loading
             for (size_t e = 0; e < events.size(); ++e)
-                if (const flat::Table event = events.table(e).table(0)) add(event);
+                if (const flat::Table event = events.table(e).table(0)) has_node |= add(event);
+            report.runs += has_node;
         }
-        ProgramReport report;
+        report.runs = std::max(report.runs, 1);
         report.has_times = true;
         report.rows = std::move(rows_);
         return report;
@@ -103,14 +107,15 @@ private:
         return value;
     }
 
-    void add(const flat::Table& event) {
+    /// Returns whether the event is of a node.
+    bool add(const flat::Table& event) {
         const int32_t instruction = event.number<int32_t>(2, -1), id = event.number<int32_t>(3, -1);
         std::string name(event.text(0).substr(0, 200)), debug_id(event.text(4).substr(0, 200));
         if (id >= 0) debug_id = std::to_string(id);
         const bool is_inside = !debug_id.empty();
         // A kernel has two events, of which one encloses the other; loading and the whole run are no nodes.
-        if (instruction < 0 || name == kOperatorCall) return;
-        if (!is_inside && name != kDelegateCall && !name.starts_with(kKernel)) return;
+        if (instruction < 0 || name == kOperatorCall) return false;
+        if (!is_inside && name != kDelegateCall && !name.starts_with(kKernel)) return false;
         const uint64_t start = event.number<uint64_t>(6), end = event.number<uint64_t>(7);
         const double time = end > start ? double(end - start) / kTicksOfAMicrosecond : 0;
         const auto [found, is_new] = by_key_.try_emplace({instruction, name, debug_id}, rows_.size());
@@ -127,6 +132,7 @@ private:
         ++row.count;
         row.time_us += time;
         if (!is_inside) row.total_us += time;
+        return true;
     }
 
     std::string_view all_;
@@ -161,6 +167,7 @@ public:
     }
 
     MatchedReport match(const ProgramReport& report) {
+        matched_.runs = report.runs;
         for (const ReportRow& row : report.rows)
             if (row.backend == kInside) add(row, inside(row));
         for (const ReportRow& row : report.rows)
