@@ -19,6 +19,7 @@
 #include "engine/runtime/run_record.h"
 #include "engine/runtime/trace.h"
 #include "engine/session/decode.h"
+#include "engine/session/reported_run.h"
 #include "engine/support/own_folder.h"
 #include "engine/support/stopwatch.h"
 
@@ -192,12 +193,12 @@ Status check_model(const RunArguments& arguments, const std::optional<RunRecord>
 
 int run_once(const RunArguments& arguments) {
     std::optional<RunRecord> earlier;
-    if (!arguments.earlier_file.empty()) {
-        Result<RunRecord> loaded = load_run(arguments.earlier_file);
-        if (!loaded) return refuse(loaded.error(), arguments.earlier_file);
-        earlier = std::move(*loaded);
-    }
     const InputMaker make = [&](const OpenedInput& opened) -> Result<std::map<std::string, Tensor>> {
+        if (!arguments.earlier_file.empty()) {
+            Result<RunRecord> loaded = load_run_of(opened, arguments.earlier_file);
+            if (!loaded) return in_file(loaded.error(), arguments.earlier_file);
+            earlier = std::move(*loaded);
+        }
         if (Status same = check_model(arguments, earlier, *opened.module); !same) return same.error();
         return given_inputs(arguments)(opened);
     };
@@ -344,7 +345,8 @@ void add_run_command(CLI::App& app, int& status) {
         ->type_name("F.json");
     command
         ->add_option("--compare-run", arguments->earlier_file,
-                     "compare the times with those of a saved run: ratio and noise")
+                     "compare the times with those of a saved run, or with what another program's profile tells: ratio "
+                     "and noise")
         ->type_name("F.json");
     add_output_folder(*command, "--output-dir", arguments->output_folder,
                       "the folder for output_0.npy, output_1.npy, ...", kOutputPrefix)

@@ -306,9 +306,10 @@ Json timing_difference_json(const TimingDifference& difference) {
 std::string described(const char* letter, const RunRecord& record) {
     std::string text = std::string(letter) + ": " + record.title;
     if (!record.backends.empty()) text += " on " + record.backends;
-    return text + ", " + std::to_string(record.report.threads) +
-           (record.report.threads == 1 ? " thread, " : " threads, ") + std::to_string(record.report.repeat) +
-           " measured, " + record.made + "\n";
+    const int threads = record.report.threads;  // what another program tells has none, and no date
+    if (threads > 0) text += ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    text += ", " + std::to_string(record.report.repeat) + " measured";
+    return text + (record.made.empty() ? "" : ", " + record.made) + "\n";
 }
 
 RunRecord record_of(const RunOutput& output) {
@@ -469,22 +470,41 @@ Json run_difference_json(const RunRecord& a, const RunRecord& b) {
             list == std::string_view("regions") ? difference.regions : difference.ops;
         for (const TimingDifference& part : parts) json[list].push_back(timing_difference_json(part));
     }
+    json["groups"] = Json::array();
+    for (const TimingDifference& group : difference.groups) {
+        Json made = timing_difference_json(group);
+        made["calls"] = group.calls;
+        made["parts"] = {group.parts_a, group.parts_b};
+        json["groups"].push_back(std::move(made));
+    }
     return json;
 }
 
 std::string run_difference_text(const RunRecord& a, const RunRecord& b) {
     std::string text = described("A", a) + described("B", b);
-    if (a.report.threads != b.report.threads) text += "(different numbers of threads)\n";
+    if (a.report.threads != b.report.threads && a.report.threads > 0 && b.report.threads > 0)
+        text += "(different numbers of threads)\n";
     RunDifference difference = compare_timings(a.report, b.report);
     Table regions({"region", "A ms", "B ms", "B / A", "noise +-", "B is"});
     for (const TimingDifference& part : difference.regions) regions.add(difference_row(part.shown(), part));
     regions.add(difference_row("whole run", difference.whole));
+    constexpr size_t kMostGroups = 40;
+    Table groups({"calls that both timed as one", "A ms", "B ms", "B / A", "noise +-", "B is"});
+    for (size_t i = 0; i < std::min(difference.groups.size(), kMostGroups); ++i) {
+        const TimingDifference& group = difference.groups[i];
+        const std::string others = group.calls.size() < 2 ? "" : " (" + std::to_string(group.calls.size()) + " calls)";
+        groups.add(difference_row(on_one_line(group.name) + others, group));
+    }
     Table ops({"operator, all calls", "A ms", "B ms", "B / A", "noise +-", "B is"});
     for (const TimingDifference& part : difference.ops) ops.add(difference_row(part.name, part));
     if (verdict_on(difference.whole) == TimingVerdict::TooNoisy) text += "the machine was too busy: run both again\n";
     if (verdict_on(difference.whole) == TimingVerdict::TooFewRuns)
         text += "too few runs to tell noise from a difference: --repeat 5 or more for both\n";
-    return text + regions.text() + (ops.empty() ? "" : "\n" + ops.text());
+    text += regions.text() + (ops.empty() ? "" : "\n" + ops.text()) + (groups.empty() ? "" : "\n" + groups.text());
+    if (difference.groups.size() > kMostGroups)
+        text += "and " + std::to_string(difference.groups.size() - kMostGroups) +
+                " more with smaller differences: --json\n";
+    return text;
 }
 
 }  // namespace partita::cli

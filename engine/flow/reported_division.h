@@ -18,6 +18,7 @@ struct ReportedNode {
     double time_us = -1;   ///< negative: no report says it
     std::string reason;    ///< why a backend did not take it, in the program's words; "": no report says it
     int16_t asked = -1;    ///< the backend that `verdict` is of
+    int32_t row = -1;      ///< nodes of one number were timed together; -1: this one on its own, or not at all
     int8_t verdict = -1;   ///< 1: it would take it, 0: it would not, -1: no report says it
 };
 

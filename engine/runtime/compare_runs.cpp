@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/ir/called_function.h"
@@ -136,17 +138,20 @@ std::vector<TimingDifference> compare_region_timings(const RunReport& a, const R
     return differences;
 }
 
+void add(Timing& sum, const Timing& time) {
+    sum.median += time.median;
+    sum.minimum += time.minimum;
+    sum.spread += time.spread;
+    sum.drift += time.drift;
+    sum.samples = time.samples;
+}
+
 /// Returns the times of all calls of each op together: medians add up; adding spreads gives the worst case.
 std::map<std::string, Timing> times_by_op(const RunReport& report) {
     std::map<std::string, Timing> times;
     for (const RegionTiming& region : report.regions)
         for (const OpTiming& op : region.ops) {
-            Timing& sum = times[op.name];
-            sum.median += op.time.median;
-            sum.minimum += op.time.minimum;
-            sum.spread += op.time.spread;
-            sum.drift += op.time.drift;
-            sum.samples = op.time.samples;
+            add(times[op.name], op.time);
         }
     return times;
 }
@@ -173,6 +178,93 @@ std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunRe
     return differences;
 }
 
+/// What was timed as one.
+struct TimedPart {
+    std::vector<uint32_t> calls;
+    const Timing* time;
+    const std::string* name;
+    uint32_t number;  ///< of the call that bears the time
+};
+
+std::vector<TimedPart> parts_of(const RunReport& report) {
+    std::vector<TimedPart> parts;
+    std::vector<uint32_t> members;
+    for (const RegionTiming& region : report.regions) {
+        for (const OpTiming& op : region.ops) members.insert(members.end(), op.members.begin(), op.members.end());
+        if (!region.members.empty())
+            parts.push_back({region.members, &region.time, &region.shown(), region.members.front()});
+    }
+    std::sort(members.begin(), members.end());
+    for (const RegionTiming& region : report.regions)
+        for (const OpTiming& op : region.ops)
+            if (!op.members.empty()) parts.push_back({op.members, &op.time, &op.name, op.number});
+            else if (op.number > 0 && !std::binary_search(members.begin(), members.end(), op.number))
+                parts.push_back({{op.number}, &op.time, &op.name, op.number});
+    return parts;
+}
+
+/// Disjoint sets of the numbers of calls (Tarjan).
+class CallSets {
+public:
+    uint32_t find(uint32_t call) {
+        uint32_t root = call;
+        while (parent(root) != root) root = parents_[root];
+        for (uint32_t at = call; at != root;) at = std::exchange(parents_[at], root);
+        return root;
+    }
+    void join(uint32_t a, uint32_t b) { parents_[find(a)] = find(b); }
+    std::map<uint32_t, std::vector<uint32_t>> sets() {
+        std::vector<uint32_t> calls;
+        for (const auto& [call, _] : parents_) calls.push_back(call);
+        std::sort(calls.begin(), calls.end());
+        std::map<uint32_t, std::vector<uint32_t>> found;
+        for (uint32_t call : calls) found[find(call)].push_back(call);
+        return found;
+    }
+
+private:
+    uint32_t parent(uint32_t call) { return parents_.try_emplace(call, call).first->second; }
+    std::unordered_map<uint32_t, uint32_t> parents_;
+};
+
+struct TimedGroup {
+    Timing times[2];
+    int parts[2] = {0, 0};
+    const TimedPart* first = nullptr;  ///< the part of the longest time
+};
+
+std::vector<TimingDifference> compare_group_timings(const RunReport& a, const RunReport& b) {
+    const std::vector<TimedPart> of[2] = {parts_of(a), parts_of(b)};
+    if (of[0].empty() || of[1].empty()) return {};
+    CallSets sets;
+    for (const std::vector<TimedPart>& parts : of)
+        for (const TimedPart& part : parts)
+            for (uint32_t call : part.calls) sets.join(call, part.calls.front());
+    std::map<uint32_t, TimedGroup> groups;
+    for (int side = 0; side < 2; ++side)
+        for (const TimedPart& part : of[side]) {
+            TimedGroup& group = groups[sets.find(part.calls.front())];
+            add(group.times[side], *part.time);
+            ++group.parts[side];
+            if (!group.first || part.time->median > group.first->time->median) group.first = &part;
+        }
+    const double machine = drift_between(a, b);
+    std::vector<TimingDifference> differences;
+    for (auto& [root, calls] : sets.sets()) {
+        const TimedGroup& group = groups[root];
+        differences.push_back(difference_of(*group.first->name + " #" + std::to_string(group.first->number), -1, -1,
+                                            group.times[0], group.times[1], machine));
+        TimingDifference& made = differences.back();
+        made.calls = std::move(calls);
+        made.in_a = (made.parts_a = group.parts[0]) > 0;
+        made.in_b = (made.parts_b = group.parts[1]) > 0;
+    }
+    const auto by = [](const TimingDifference& each) { return std::abs(each.a.median - each.b.median); };
+    std::stable_sort(differences.begin(), differences.end(),
+                     [&by](const auto& left, const auto& right) { return by(left) > by(right); });
+    return differences;
+}
+
 }  // namespace
 
 TimingVerdict verdict_on(const TimingDifference& difference) {
@@ -189,7 +281,7 @@ TimingVerdict verdict_on(const TimingDifference& difference) {
 
 RunDifference compare_timings(const RunReport& a, const RunReport& b) {
     return {difference_of("", -1, -1, a.time, b.time, drift_between(a, b)), compare_region_timings(a, b),
-            compare_op_timings(a, b)};
+            compare_op_timings(a, b), compare_group_timings(a, b)};
 }
 
 const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions) {

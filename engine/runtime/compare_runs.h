@@ -18,6 +18,8 @@ struct TimingDifference {
     bool noise_known = false;  ///< whether both have enough measurements
     bool same_ops = true;      ///< false for regions of the same name with different ops
     bool significant = false;  ///< the ops are the same, and the ratio differs from 1 by more than the noise
+    std::vector<uint32_t> calls = {};  ///< of a group: their numbers
+    int parts_a = 0, parts_b = 0;      ///< of a group: how many times it has in each run
     /// Not significant, and so noisy that a difference of a half would not show.
     bool too_noisy = false;
 
@@ -35,6 +37,10 @@ struct RunDifference {
     /// Those of `a` in order, then those only in `b`.
     std::vector<TimingDifference> regions;
     std::vector<TimingDifference> ops;  ///< by op, all its calls together, longest first: for different divisions
+    /// By calls, the largest difference first: programs that made one of different calls are held against each other by
+    /// the smallest groups of calls that both timed as a whole. Named after the call of the longest time,
+    /// "nn.conv2d #5".
+    std::vector<TimingDifference> groups;
 };
 RunDifference compare_timings(const RunReport& a, const RunReport& b);
 

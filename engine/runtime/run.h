@@ -58,6 +58,8 @@ struct OpTiming {
     double flops = 0;
     double bytes = 0;     ///< size of its arguments and result
     uint32_t number = 0;  ///< of `origin`, as ExpressionNames counts; 0: unknown
+    /// The numbers of all calls whose work the time is of, where it is of several; else empty.
+    std::vector<uint32_t> members = {};
 };
 
 struct RegionTiming {
@@ -77,6 +79,7 @@ struct RegionTiming {
     double flops = 0;
     double bytes = 0;  ///< size of its inputs and outputs
     std::vector<OpTiming> ops;
+    std::vector<uint32_t> members = {};  ///< the numbers of its calls, if none is timed on its own; else empty
 
     /// Returns the name for people.
     const std::string& shown() const { return short_name.empty() ? name : short_name; }

@@ -32,7 +32,10 @@ Json timing_to_json(const Timing& time) {
 }
 
 Json op_to_json(const OpTiming& op) {
-    return {{"name", op.name}, {"time", timing_to_json(op.time)}, {"flops", op.flops}, {"bytes", op.bytes}};
+    Json json{{"name", op.name}, {"time", timing_to_json(op.time)}, {"flops", op.flops}, {"bytes", op.bytes}};
+    if (op.number > 0) json["number"] = op.number;
+    if (!op.members.empty()) json["members"] = op.members;
+    return json;
 }
 
 Json region_to_json(const RegionTiming& region) {
@@ -52,6 +55,7 @@ Json region_to_json(const RegionTiming& region) {
     if (!region.short_name.empty()) json["short_name"] = region.short_name;
     json["ops"] = Json::array();
     for (const OpTiming& op : region.ops) json["ops"].push_back(op_to_json(op));
+    if (!region.members.empty()) json["members"] = region.members;
     return json;
 }
 
@@ -77,6 +81,17 @@ Timing timing_of(JsonFields& take, const JsonValue& object, std::string_view key
             parts_of(take, time)};
 }
 
+/// Numbers of calls; files of earlier versions have none.
+std::vector<uint32_t> members_of(JsonFields& take, const JsonValue& json) {
+    std::vector<uint32_t> members;
+    if (!json.member("members")) return members;
+    for (const JsonValue& number : take.part(json, "members", JsonValue::Kind::Array).items)
+        if (!number.is(JsonValue::Kind::Number) || number.number < 1 || number.number > UINT32_MAX)
+            take.fail(number, "expected the number of a call");
+        else members.push_back(uint32_t(number.number));
+    return members;
+}
+
 RegionTiming region_of(JsonFields& take, const JsonValue& json) {
     RegionTiming region;
     region.name = take.text(json, "name");
@@ -95,7 +110,9 @@ RegionTiming region_of(JsonFields& take, const JsonValue& json) {
     region.bytes = take.number(json, "bytes");
     for (const JsonValue& op : take.part(json, "ops", JsonValue::Kind::Array).items)
         region.ops.push_back({ExprId(), ExprId(), take.text(op, "name"), timing_of(take, op, "time"),
-                              take.number(op, "flops"), take.number(op, "bytes")});
+                              take.number(op, "flops"), take.number(op, "bytes"),
+                              op.member("number") ? uint32_t(take.whole(op, "number")) : 0, members_of(take, op)});
+    region.members = members_of(take, json);
     return region;
 }
 

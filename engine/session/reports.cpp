@@ -90,6 +90,7 @@ private:
             if (node.backend < 0) node.backend = backend(said.backend);
             if (node.reason.empty()) node.reason = said.reason;
             if (report.has_times && node.time_us < 0) node.time_us = said.time_us;
+            if (report.has_times && node.row < 0 && !said.row.empty()) node.row = row(report, said.row);
             if (node.asked < 0 && !said.asked.empty()) {
                 node.asked = backend(said.asked);
                 node.verdict = said.verdict ? 1 : 0;
@@ -97,6 +98,10 @@ private:
             }
         }
         for (const ReportedGroup& group : report.matched.groups) add_group(group);
+    }
+
+    int32_t row(const ReadReport& report, const std::string& title) {
+        return rows_.try_emplace({&report, title}, int32_t(rows_.size())).first->second;
     }
 
     /// A call that the runtime put its parts in the place of is where all of them are, and took as long as they.
@@ -180,7 +185,10 @@ private:
     void take_rows(MatchedReport& matched, const std::vector<ReportRow*>& rows, size_t first) {
         for (size_t i = 0; i < rows.size(); ++i) {
             const DividedRegion& region = reports_.division.regions[first + i];
+            const auto number = int32_t(rows_.size());
+            rows_.try_emplace({nullptr, rows[i]->backend + "/" + rows[i]->name}, number);
             for (NodeId node : region.nodes) {
+                made_.nodes[node.value].row = number;
                 NodeReport& of = matched.nodes[file_.nodes[node.value].name];
                 of.backend = rows[i]->backend;
                 of.row = rows[i]->name;
@@ -238,6 +246,7 @@ private:
     }
 
     const FileGraph& file_;
+    std::map<std::pair<const ReadReport*, std::string>, int32_t> rows_;  ///< numbers of rows, by file and title
     std::map<size_t, std::vector<size_t>> parts_;  ///< by call: the parts in its place, of which the reports tell
     Reports reports_;
     ReportedDivision made_;

@@ -41,6 +41,49 @@ void name_events(RunReport& report) {
     for (MemoryUse::Block& block : report.memory.blocks) name(block.owner.region, block.owner.name);
 }
 
+/// Finds the calls whose work a time is of. A backend that joins calls to one step times the one that they hang on:
+/// what has no time is a part of what it uses in its region or, if that has none, of what uses it.
+class StepMembers {
+public:
+    StepMembers(RunReport& report, const FlowResult& flow, const ExpressionNames& names)
+        : report_(report), flow_(flow), names_(names), step_of_(flow.input->size()) {}
+
+    void find() {
+        std::unordered_map<std::string_view, size_t> regions;
+        for (size_t i = 0; i < flow_.regions.size(); ++i) regions.emplace(flow_.regions[i].function, i);
+        std::vector<std::vector<ExprId>> calls(flow_.regions.size());
+        for (ExprId call : names_.calls())
+            if (const int32_t region = flow_.region_of[call.value]; region >= 0) calls[size_t(region)].push_back(call);
+        for (RegionTiming& timing : report_.regions)
+            if (const auto found = regions.find(timing.name); found != regions.end())
+                find(timing, calls[found->second]);
+    }
+
+private:
+    void find(RegionTiming& timing, const std::vector<ExprId>& calls) {
+        for (OpTiming& op : timing.ops)
+            if (op.origin.valid()) step_of_[op.origin.value] = &op;
+        for (ExprId call : calls)
+            for (ExprId used : flow_.input->arguments(call))
+                if (!step_of_[call.value] && is_in(used, call)) step_of_[call.value] = step_of_[used.value];
+        for (size_t i = calls.size(); i-- > 0;)
+            for (ExprId used : flow_.input->arguments(calls[i]))
+                if (!step_of_[used.value] && is_in(used, calls[i])) step_of_[used.value] = step_of_[calls[i].value];
+        for (ExprId call : calls)
+            (step_of_[call.value] ? step_of_[call.value]->members : timing.members).push_back(names_.number(call));
+        for (OpTiming& op : timing.ops)
+            if (op.members.size() == 1) op.members.clear();
+    }
+    bool is_in(ExprId used, ExprId call) const {
+        return flow_.region_of[used.value] == flow_.region_of[call.value] && flow_.input->kind(used) == ExprKind::Call;
+    }
+
+    RunReport& report_;
+    const FlowResult& flow_;
+    const ExpressionNames& names_;
+    std::vector<OpTiming*> step_of_;  ///< by call
+};
+
 }  // namespace
 
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {
@@ -55,6 +98,7 @@ void number_operators(RunReport& report, const Module& started_from, const FlowR
     }
     for (RegionTiming& region : report.regions)
         for (OpTiming& op : region.ops) op.number = names.number(op.origin);
+    if (flow && !flow->reported) StepMembers(report, *flow, names).find();
     const auto number = [&names](MemoryUse::Step& step) {
         if (step.origin.valid()) step.number = names.number(step.origin);
     };

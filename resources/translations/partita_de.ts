@@ -7525,6 +7525,17 @@ Dann: %2</translation>
         <source>How far off the ratio may be: by the ranks of the single runs (a test at the level of 1 %), and by how busy the machine was. It needs five runs of each.</source>
         <translation>Wie weit das Verhältnis danebenliegen kann: nach den Rängen der einzelnen Läufe (ein Test zum Niveau von 1 %) und danach, wie beschäftigt der Rechner war. Es braucht fünf Läufe von jedem.</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <translation>
+            <numerusform>%1 und %n weiterer</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The smallest group of operators that both runs timed as a whole: %1 times in A, %2 in B.</source>
+        <translation>Die kleinste Gruppe von Operatoren, die beide Läufe als Ganzes maßen: %1 Zeiten in A, %2 in B.</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunInputs</name>
@@ -8284,6 +8295,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>These runs are of different models, or of other sizes: their times can&apos;t be compared.</source>
         <translation>Diese Läufe sind von verschiedenen Modellen oder anderen Größen: Ihre Zeiten lassen sich nicht vergleichen.</translation>
+    </message>
+    <message>
+        <source>%1. %2 on %3: %4</source>
+        <translation>%1. %2 auf %3: %4</translation>
     </message>
 </context>
 <context>

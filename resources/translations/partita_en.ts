@@ -479,6 +479,16 @@ Together: %1, %2 across their borders</numerusform>
     </message>
 </context>
 <context>
+    <name>partita::RunDifferenceModel</name>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <translation>
+            <numerusform>%1 and %n other</numerusform>
+            <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::SearchBar</name>
     <message numerus="yes">
         <source>%n hit(s)</source>

@@ -7467,6 +7467,16 @@ Then: %2</source>
         <source>How far off the ratio may be: by the ranks of the single runs (a test at the level of 1 %), and by how busy the machine was. It needs five runs of each.</source>
         <translation>比值可能偏离多少：依据各次运行的秩（1 % 水平的检验）以及机器的繁忙程度。每个都需要五次运行。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <translation>
+            <numerusform>%1 及其他 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The smallest group of operators that both runs timed as a whole: %1 times in A, %2 in B.</source>
+        <translation>两次运行都整体计时的最小算子组：A 中 %1 个时间，B 中 %2 个。</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunInputs</name>
@@ -8217,6 +8227,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>These runs are of different models, or of other sizes: their times can&apos;t be compared.</source>
         <translation>这些运行属于不同的模型或不同的尺寸：它们的时间无法比较。</translation>
+    </message>
+    <message>
+        <source>%1. %2 on %3: %4</source>
+        <translation>%1. %2，%3：%4</translation>
     </message>
 </context>
 <context>

@@ -4,12 +4,14 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTableView>
 #include <QTextBrowser>
 #include <QTreeWidget>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/numbers/numbers_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/timing/timing_history.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "engine/flow/reported_division.h"
 #include "tests/app/window_fixture.h"
@@ -136,6 +138,35 @@ private slots:
         QTest::keyClick(fixture_->window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
         QCOMPARE(backendsByNode()[0], QString("NpuExecutionProvider"));
+    }
+
+    /// The second made one of the first two operators.
+    void twoProfilesAreHeldAgainstEachOther() {
+        QVERIFY(fixture_->open(fixture_->file("chain.json", chain())));
+        drop("first.json", profile());
+        QByteArray fused = profile();
+        fused.replace(row("n0", "Conv", 0, 10, 700, "NpuExecutionProvider"),
+                      row("n0", "FusedConv", 77, 10, 600, "NpuExecutionProvider"));
+        fused.replace(row("n1", "Relu", 1, 800, 100, "NpuExecutionProvider"), "");
+        drop("second.json", fused);
+        TimingHistory& history = *fixture_->window->panels().timing().findChild<TimingHistory*>();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(history.runs().size(), size_t(2));
+        const RunDifferenceModel& model = history.model();
+        int row = -1;
+        for (int i = 0; i < model.rowCount(); ++i)
+            if (!model.index(i, 0).data(RunDifferenceModel::CallsRole).value<std::vector<uint32_t>>().empty()) {
+                row = i;
+                break;
+            }
+        QVERIFY(row > 0);
+        QVERIFY2(model.index(row, 0).data().toString().contains("1 other"),
+                 qPrintable(model.index(row, 0).data().toString()));
+        QCOMPARE((*model.rows())[size_t(row)].difference.a.median, 0.8);
+        QCOMPARE((*model.rows())[size_t(row)].difference.b.median, 0.6);
+        history.table().setCurrentIndex(model.index(row, 0));
+        QCOMPARE(document().selection(), (std::vector<ExprId>{document().names().select("name:n0").front(),
+                                                              document().names().select("name:n1").front()}));
     }
 
     void theReasonStandsInWhy() {

@@ -96,6 +96,40 @@ private slots:
         QCOMPARE(same.json()["verdict"].toString(), QString("same within noise"));
     }
 
+    /// A profile of ONNX Runtime beside a run of this program.
+    void anotherProgramsProfileIsARunToo() {
+        write_content(path("nodes.json"),
+                      R"({"format": "partita-graph", "version": 1, "inputs": ["x"], "outputs": ["b"],
+            "values": {"x": {"dtype": "float32", "shape": [1, 8]}}, "nodes": [
+            {"name": "n0", "op": "Relu", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Tanh", "inputs": ["a"], "outputs": ["b"]}]})");
+        const auto row = [](int index, const char* op, int time) {
+            QByteArray text = "{'cat' : 'Node','pid' :7,'tid' :9,'dur' :" + QByteArray::number(time) +
+                              ",'ts' :" + QByteArray::number(1000 * index) + ",'ph' : 'X','name' :'n" +
+                              QByteArray::number(index) + "_kernel_time','args' : {'node_index' : '" +
+                              QByteArray::number(index) + "','provider' : 'CPUExecutionProvider','op_name' : '" + op +
+                              "'}},\n";
+            return text.replace('\'', '"');
+        };
+        write_content(path("one.json"), "[\n" + row(0, "Relu", 300) + row(1, "Tanh", 100) + "{}]\n");
+        write_content(path("two.json"), "[\n" + row(0, "Relu", 200) + row(1, "Tanh", 300) + "{}]\n");
+        const QStringList compare{"compare-runs", path("one.json"), path("two.json")};
+        QVERIFY(run_cli(compare).errors.contains("--model"));
+        const CliRun both = run_cli(compare + QStringList{"--model", path("nodes.json"), "--json"});
+        QVERIFY2(both.status == 0, both.errors.constData());
+        const QJsonArray groups = both.json()["groups"].toArray();
+        QCOMPARE(groups.size(), 2);
+        QCOMPARE(groups[0].toObject()["calls"].toArray(), (QJsonArray{2}));
+        QCOMPARE(groups[0].toObject()["a_ms"].toDouble(), 0.1);
+        QCOMPARE(groups[0].toObject()["b_ms"].toDouble(), 0.3);
+        const QByteArray text = run_cli(compare + QStringList{"--model", path("nodes.json")}).output;
+        QVERIFY2(text.contains("calls that both timed as one") && !text.contains("0 threads"), text.constData());
+        write_content(path("untimed.json"), R"({"ort": "1.30.0", "ep_subgraphs": [
+            {"ep": "Npu", "nodes": [{"name": "n0", "op_type": "Relu"}]}]})");
+        QVERIFY(run_cli({"compare-runs", path("one.json"), path("untimed.json"), "--model", path("nodes.json")})
+                    .errors.contains("no times"));
+    }
+
     void whatOnlyOneRunHasIsListedToo() {
         QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--repeat", "3", "--save-run", path("plain.json")}).status,
                  0);

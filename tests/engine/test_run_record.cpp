@@ -184,6 +184,37 @@ private slots:
         QCOMPARE(difference.ops[0].a.median, 3.0);
         QCOMPARE(difference.ops[0].b.median, 5.0);
     }
+
+    /// One made a whole of calls 1 and 2, the other of 2 and 3: what both timed is 1 to 3.
+    void whatWasMadeOneDifferentlyIsHeldAgainstEachOther() {
+        const auto op = [](const char* name, uint32_t number, std::vector<uint32_t> members, double median) {
+            return OpTiming{ExprId(), ExprId(), name, {median, median, 0, 5}, 0, 0, number, std::move(members)};
+        };
+        RunRecord a = record(), b = record();
+        a.report.regions.resize(1);
+        b.report.regions.resize(2);
+        a.report.regions[0].ops = {op("conv", 1, {1, 2}, 4), op("relu", 3, {}, 1), op("dense", 4, {}, 1),
+                                   op("add", 5, {}, 0.5), op("add", 9, {}, 0.25)};
+        b.report.regions[0].ops = {op("conv", 1, {}, 2), op("relu", 3, {2, 3}, 6)};
+        b.report.regions[1].ops.clear();
+        b.report.regions[1].members = {4, 5};
+        const auto read = [](const RunRecord& made) {
+            return parse_run_record(format_run_record(made), "kept").value();
+        };
+        const std::vector<TimingDifference> groups = compare_timings(read(a).report, read(b).report).groups;
+        QCOMPARE(groups.size(), size_t(3));
+        QCOMPARE(groups[0].name, std::string("relu #3"));  // of the longest time
+        QCOMPARE(groups[0].calls, (std::vector<uint32_t>{1, 2, 3}));
+        QCOMPARE(groups[0].a.median, 5.0);
+        QCOMPARE(groups[0].b.median, 8.0);
+        QCOMPARE(groups[0].parts_a, 2);
+        QCOMPARE(groups[0].parts_b, 2);
+        QCOMPARE(groups[1].calls, (std::vector<uint32_t>{4, 5}));  // a region that was timed as one
+        QCOMPARE(groups[1].a.median, 1.5);
+        QCOMPARE(groups[1].b.median, 0.5);
+        QCOMPARE(verdict_on(groups[2]), TimingVerdict::OnlyInA);
+        QVERIFY(compare_timings(record().report, read(a).report).groups.empty());  // of an earlier version
+    }
 };
 
 PARTITA_TEST(TestRunRecord)

@@ -165,9 +165,12 @@ Result<MatchedReport> match_report(const ProgramReport& given, const std::vector
         if (node_of[i] >= 0 && row_of[size_t(node_of[i])] < 0) row_of[size_t(node_of[i])] = int64_t(i);
     if (report.has_times) place_rows(report.rows, nodes, row_of);
     choose_bearers(report.rows, nodes, row_of, node_of);
+    std::vector<size_t> nodes_in(report.rows.size());
+    for (int64_t row : row_of)
+        if (row >= 0) ++nodes_in[size_t(row)];
     for (size_t i = 0; i < nodes.size(); ++i) {
         const int64_t row = row_of[i];
-        if (row < 0 || node_of[size_t(row)] == int64_t(i)) continue;
+        if (row < 0 || nodes_in[size_t(row)] < 2) continue;
         NodeReport& of = matched.nodes[nodes[i].name];
         of.backend = report.rows[size_t(row)].backend;
         of.row = title_of(report.rows[size_t(row)]);

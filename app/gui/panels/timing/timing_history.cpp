@@ -21,12 +21,14 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kMostRuns = 50;
+constexpr size_t kMostRuns = 50, kMostGroups = 500;
 
 std::vector<RunRow> rows_of(RunDifference difference) {
     std::vector<RunRow> rows = {{RunRow::Kind::Whole, std::move(difference.whole)}};
     for (TimingDifference& region : difference.regions) rows.push_back({RunRow::Kind::Region, std::move(region)});
     for (TimingDifference& op : difference.ops) rows.push_back({RunRow::Kind::Op, std::move(op)});
+    difference.groups.resize(std::min(difference.groups.size(), kMostGroups));
+    for (TimingDifference& group : difference.groups) rows.push_back({RunRow::Kind::Group, std::move(group)});
     return rows;
 }
 
@@ -54,6 +56,10 @@ QString RunDifferenceModel::name(const RunRow& row) const {
         case RunRow::Kind::Whole: return tr("whole run");
         case RunRow::Kind::Region: return name;
         case RunRow::Kind::Op: return tr("%1, all calls").arg(name);
+        case RunRow::Kind::Group:
+            return row.difference.calls.size() < 2
+                       ? name
+                       : tr("%1 and %n other(s)", nullptr, int(row.difference.calls.size()) - 1).arg(name);
     }
     return {};
 }
@@ -78,9 +84,14 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
     const TimingDifference& difference = row.difference;
     if (role == RegionRole)
         return row.kind == RunRow::Kind::Region ? QString::fromStdString(difference.shown()) : QString();
+    if (role == CallsRole) return QVariant::fromValue(difference.calls);
     if (role == Qt::TextAlignmentRole)
         return int((index.column() == Name || index.column() == Verdict ? Qt::AlignLeft : Qt::AlignRight) |
                    Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && index.column() == Name && row.kind == RunRow::Kind::Group)
+        return tr("The smallest group of operators that both runs timed as a whole: %1 times in A, %2 in B.")
+            .arg(difference.parts_a)
+            .arg(difference.parts_b);
     if (role == Qt::FontRole && row.kind == RunRow::Kind::Whole) {
         QFont bold;
         bold.setBold(true);
@@ -127,7 +138,7 @@ QString csv_of(const std::vector<RunRow>& rows) {
     QTextStream out(&text);
     out << "kind,name,a_ms,b_ms,ratio,noise,significant\n";
     for (const RunRow& row : rows) {
-        static const char* const kinds[] = {"run", "region", "operator"};
+        static const char* const kinds[] = {"run", "region", "operator", "group"};
         QString name = QString::fromStdString(row.difference.name);
         out << kinds[size_t(row.kind)] << ",\"" << name.replace(QLatin1Char('"'), QStringLiteral("\"\"")) << "\","
             << row.difference.a.median << ',' << row.difference.b.median << ',' << row.difference.ratio << ','
@@ -180,6 +191,8 @@ TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
         const QString region = row.data(RunDifferenceModel::RegionRole).toString();
         if (!region.isEmpty()) emit regionChosen(region);
+        const auto calls = row.data(RunDifferenceModel::CallsRole).value<std::vector<uint32_t>>();
+        if (!calls.empty()) emit callsChosen(calls);
     });
     showDifference();
 }
@@ -206,9 +219,12 @@ static QString backends_of(const RunRecord& record) {
 }
 
 QString TimingHistory::title(const RunRecord& record, size_t number) {
+    const QString time = duration_text(record.report.time.median), backends = backends_of(record);
+    if (record.report.threads == 0)  // another program does not tell
+        return tr("%1. %2 on %3: %4").arg(number).arg(time, backends, shown_name(record.title));
     return tr("%1. %2 on %3, %n thread(s): %4", nullptr, record.report.threads)
         .arg(number)
-        .arg(duration_text(record.report.time.median), backends_of(record), shown_name(record.title));
+        .arg(time, backends, shown_name(record.title));
 }
 
 void TimingHistory::add(RunRecordPtr record) {
@@ -271,7 +287,17 @@ void TimingHistory::showDifference() {
 
 void TimingHistory::showRows(std::vector<RunRow> rows) {
     model_.setDifference(std::move(rows));
-    for (int column = 0; column < RunDifferenceModel::Verdict; ++column) table_->resizeColumnToContents(column);
+    for (int column = 0; column < RunDifferenceModel::Verdict; ++column) {
+        table_->resizeColumnToContents(column);
+        const QString title = model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const int wanted = table_->horizontalHeader()->fontMetrics().horizontalAdvance(title) + 24;
+        table_->setColumnWidth(column, std::max(table_->columnWidth(column), wanted));
+    }
+}
+
+RunRecordPtr TimingHistory::runB() const {
+    const int b = b_->currentIndex();
+    return b < 0 ? nullptr : runs_[size_t(b)];
 }
 
 Status TimingHistory::saveTo(const QString& path) const {

@@ -21,7 +21,7 @@ class QTableView;
 namespace partita {
 
 struct RunRow {
-    enum class Kind : uint8_t { Whole, Region, Op } kind;
+    enum class Kind : uint8_t { Whole, Region, Op, Group } kind;
     TimingDifference difference;
 };
 
@@ -34,7 +34,10 @@ class RunDifferenceModel : public QAbstractTableModel {
 
 public:
     enum Column { Name, TimeA, TimeB, Ratio, Noise, Verdict, ColumnCount };
-    enum Role { RegionRole = Qt::UserRole + 1 };  ///< the region's name; "" for other rows
+    enum Role {
+        RegionRole = Qt::UserRole + 1,  ///< the region's name; "" for other rows
+        CallsRole                       ///< the numbers of a group's calls; none for other rows
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
     void setTheme(const Theme& theme);
@@ -68,6 +71,8 @@ public:
     const std::vector<RunRecordPtr>& runs() const { return runs_; }
     QComboBox& a() { return *a_; }
     QComboBox& b() { return *b_; }
+    /// Null if there is none.
+    RunRecordPtr runB() const;
     const RunDifferenceModel& model() const { return model_; }
     QTableView& table() { return *table_; }
     /// Writes the run B; reads one more, which becomes A. A failure is returned and changes nothing.
@@ -77,6 +82,8 @@ public:
 signals:
     /// By a person: a region of a run.
     void regionChosen(const QString& name);
+    /// By a person: calls of a run of B's model, by their numbers.
+    void callsChosen(const std::vector<uint32_t>& numbers);
     void failed(const QString& title, const QString& message);
 
 private:

@@ -76,6 +76,7 @@ void TimingPanel::followViews() {
     connect(alike_, &TimingAlikeView::chosen, this, &TimingPanel::chooseRegions);
     connect(history_, &TimingHistory::regionChosen, this,
             [this](const QString& name) { choose(regionOfName(name), ExprId()); });
+    connect(history_, &TimingHistory::callsChosen, this, &TimingPanel::chooseCalls);
     connect(history_, &TimingHistory::failed, this, &TimingPanel::tell);
     connect(views_, &QTabWidget::currentChanged, this, [this] { showRoofline(); });
 }
@@ -452,6 +453,19 @@ void TimingPanel::chooseRegions(const std::vector<int>& regions) {
         if (!isDividedSoNow(info)) return tellOfEarlierDivision();
         selection.insert(selection.end(), info.expressions.begin(), info.expressions.end());
     }
+    choosing_ = true;
+    document_.setSelection(std::move(selection));
+    choosing_ = false;
+}
+
+/// Of a run of another model that was opened the numbers mean nothing here.
+void TimingPanel::chooseCalls(const std::vector<uint32_t>& numbers) {
+    const RunOutcomePtr& run = document_.runOutcome();
+    const RunRecordPtr shown = history_->runB();
+    if (choosing_ || !run || !shown || !are_of_one_model(*run->record, *shown)) return;
+    std::vector<ExprId> selection;
+    for (const uint32_t number : numbers)
+        if (const ExprId call = document_.names().numbered(number); call.valid()) selection.push_back(call);
     choosing_ = true;
     document_.setSelection(std::move(selection));
     choosing_ = false;

@@ -88,6 +88,7 @@ private:
     void choose(int region, ExprId origin);
     void mark(int region, ExprId origin);
     void chooseRegions(const std::vector<int>& regions);
+    void chooseCalls(const std::vector<uint32_t>& numbers);
     void followGraph();
     bool isDividedSoNow(const RegionInfo& region) const;
     void tellOfEarlierDivision();
