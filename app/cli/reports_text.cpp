@@ -47,9 +47,11 @@ std::string reports_text(const Reports& reports) {
     std::string text;
     for (const ReadReport& report : reports.read) {
         const MatchedReport& matched = report.matched;
-        text += "\n" + on_one_line(report.file) + ": " + report.kind + ", " + std::to_string(matched.matched_rows) +
-                " of " + std::to_string(matched.rows) + " rows are of nodes here" +
-                share_text(matched.matched_time_us, matched.time_us) + "\n";
+        text += "\n" + on_one_line(report.file) + ": " + report.kind + ", ";
+        text += matched.rows == 0
+                    ? "which tells of all nodes at once\n"
+                    : std::to_string(matched.matched_rows) + " of " + std::to_string(matched.rows) +
+                          " rows are of nodes here" + share_text(matched.matched_time_us, matched.time_us) + "\n";
         if (matched.inserted_rows > 0)
             text += "  " + std::to_string(matched.inserted_rows) + " rows are of nodes that " + report.program +
                     " put in" + share_text(matched.inserted_time_us, matched.time_us) + "\n";

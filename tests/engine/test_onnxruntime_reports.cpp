@@ -161,6 +161,27 @@ private slots:
         QCOMPARE(report.nodes.at("Add_2").backend, std::string("CPUExecutionProvider"));
     }
 
+    /// Nodes without a name of whose operator all lines say the same are known; of others nothing is guessed.
+    void namelessNodesOfALogAreKnownWhereAllSayTheSame() {
+        const std::vector<FileNode> nameless = {{"Cast_0", "Cast", 0, {"a"}, false},
+                                                {"Cast_1", "Cast", 1, {"b"}, false},
+                                                {"Abs_2", "Abs", 2, {"c"}, false},
+                                                {"Abs_3", "Abs", 3, {"d"}, false},
+                                                {"/e", "Exp", 4, {"e"}, true}};
+        const std::string at =
+            "2026-11-28 22:24:25.003 [V:onnxruntime:, session_state.cc:1 VerifyEachNodeIsAssignedToAnEp] ";
+        const std::string text = at + " Node(s) placed on [A]. Number of nodes: 3\n" + at + "  Cast ()\n" + at +
+                                 "  Cast ()\n" + at + "  Abs ()\n" + at +
+                                 " Node(s) placed on [B]. Number of nodes: 2\n" + at + "  Abs ()\n" + at +
+                                 "  Exp (/e)\n";
+        const ReportReader* reader = nullptr;
+        const Result<MatchedReport> report = match_report(*read_report(text, "f", reader), nameless);
+        QVERIFY(report);
+        QCOMPARE(report->matched_rows, size_t(3));
+        QCOMPARE(report->nodes.at("Cast_1").backend, std::string("A"));
+        QVERIFY(!report->nodes.contains("Abs_2") && !report->nodes.contains("Abs_3"));
+    }
+
     void anAssignmentTellsPlaces() {
         const MatchedReport report =
             matched(quoted("{'ort': '1.30.0', 'ep_subgraphs': [{'ep': 'Npu', 'nodes': [{'name': '/conv', 'op_type': "

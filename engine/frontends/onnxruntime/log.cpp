@@ -82,13 +82,16 @@ private:
         report_.rows.push_back(std::move(row));
     }
 
+    static constexpr std::string_view kSum = "umber of partitions supported by ";
+
     /// Warnings and errors tell of the whole session.
     void note_fault(const std::string& line) {
         constexpr size_t kMostNotes = 50;
         const bool is_fault =
             line.find(" [W:onnxruntime") != std::string::npos || line.find(" [E:onnxruntime") != std::string::npos;
         const size_t text = line.find("] ");
-        if (is_fault && text != std::string::npos && report_.notes.size() < kMostNotes)
+        const bool is_told = line.find(kSum) != std::string::npos;  // see read_sum
+        if (is_fault && !is_told && text != std::string::npos && report_.notes.size() < kMostNotes)
             report_.notes.push_back(line.substr(text + 2));
     }
 
@@ -115,7 +118,6 @@ private:
 
     /// "number of partitions supported by WebNN: 2 number of nodes in the graph: 14 number of nodes supported ...".
     bool read_sum(const std::string& line) {
-        constexpr std::string_view kSum = "umber of partitions supported by ";
         const size_t at = line.find(kSum);
         if (at == std::string::npos) return false;
         const std::string_view rest = std::string_view(line).substr(at + kSum.size());

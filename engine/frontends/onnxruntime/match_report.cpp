@@ -84,6 +84,10 @@ private:
     int64_t main_nodes_ = 0;
 };
 
+bool is_nameless(const ReportRow& row) {
+    return row.name.empty() || row.name == row.op + "_" + std::to_string(row.index);
+}
+
 /// Nodes that the runtime put in the place of an operator have no name: they are found in order, where there are as
 /// many as there would be. `node_of` has the node of each row that is known.
 void find_parts(const std::vector<ReportRow>& rows, const std::vector<FileNode>& nodes, std::vector<int64_t>& node_of) {
@@ -92,12 +96,39 @@ void find_parts(const std::vector<ReportRow>& rows, const std::vector<FileNode>&
     for (size_t i = 0; i < nodes.size(); ++i)
         if (nodes[i].part_of >= 0 && !nodes[i].is_named) parts[nodes[i].op].push_back(int64_t(i));
     for (size_t i = 0; i < rows.size() && !parts.empty(); ++i)
-        if (node_of[i] < 0 &&
-            (rows[i].name.empty() || rows[i].name == rows[i].op + "_" + std::to_string(rows[i].index)))
-            unnamed[{rows[i].op, rows[i].asked.empty()}].push_back(i);
+        if (node_of[i] < 0 && is_nameless(rows[i])) unnamed[{rows[i].op, rows[i].asked.empty()}].push_back(i);
     for (const auto& [of, found] : unnamed)
         if (const auto wanted = parts.find(of.first); wanted != parts.end() && wanted->second.size() == found.size())
             for (size_t i = 0; i < found.size(); ++i) node_of[found[i]] = wanted->second[i];
+}
+
+/// Of a log: nodes without a name are known where the log places as many of their operator, all on one provider; what
+/// else it says of that operator, once or several times of each, is then said of all of them.
+void find_nameless(const std::vector<ReportRow>& rows, const std::vector<FileNode>& nodes,
+                   std::vector<int64_t>& node_of) {
+    std::map<std::string_view, std::vector<int64_t>> nameless;                     // by operator
+    std::map<std::string_view, std::vector<size_t>> placed;                        // by operator
+    std::map<std::pair<std::string_view, std::string>, std::vector<size_t>> said;  // by operator and text
+    for (size_t i = 0; i < nodes.size(); ++i)
+        if (!nodes[i].is_named) nameless[nodes[i].op].push_back(int64_t(i));
+    for (size_t i = 0; i < rows.size() && !nameless.empty(); ++i) {
+        if (node_of[i] >= 0 || rows[i].index >= 0 || !rows[i].name.empty()) continue;
+        if (!rows[i].backend.empty()) placed[rows[i].op].push_back(i);
+        else said[{rows[i].op, rows[i].asked + ": " + rows[i].reason}].push_back(i);
+    }
+    const auto give = [&](const std::vector<size_t>& from, const std::vector<int64_t>& to) {
+        for (size_t i = 0; i < from.size(); ++i) node_of[from[i]] = to[i % to.size()];
+    };
+    for (const auto& [op, to] : nameless) {
+        const std::vector<size_t>& from = placed[op];
+        if (from.size() != to.size() || std::any_of(from.begin(), from.end(), [&](size_t row) {
+                return rows[row].backend != rows[from.front()].backend;
+            }))
+            continue;
+        give(from, to);
+        for (auto at = said.lower_bound({op, ""}); at != said.end() && at->first.first == op; ++at)
+            if (at->second.size() % to.size() == 0) give(at->second, to);
+    }
 }
 
 /// Of the nodes that ran in a row the first bears its time whose operator the row has, or whose work it does; else the
@@ -161,6 +192,7 @@ Result<MatchedReport> match_report(const ProgramReport& given, const std::vector
     for (size_t i = 0; i < report.rows.size(); ++i)
         if (const FileNode* node = matcher.find(report.rows[i])) node_of[i] = node - nodes.data();
     find_parts(report.rows, nodes, node_of);
+    find_nameless(report.rows, nodes, node_of);
     for (size_t i = 0; i < report.rows.size(); ++i)
         if (node_of[i] >= 0 && row_of[size_t(node_of[i])] < 0) row_of[size_t(node_of[i])] = int64_t(i);
     if (report.has_times) place_rows(report.rows, nodes, row_of);
