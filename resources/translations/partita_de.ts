@@ -1279,6 +1279,10 @@
         <source>you gave other calls of the file&apos;s node %1 elsewhere: it goes to none</source>
         <translation>Sie haben andere Aufrufe des Knotens %1 der Datei anderswohin gegeben: er geht zu keinem</translation>
     </message>
+    <message>
+        <source>the file&apos;s node %1 goes as a whole, and %2 is not accepted</source>
+        <translation>der Knoten %1 der Datei geht als Ganzes, und %2 wird nicht angenommen</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -1277,6 +1277,10 @@
         <source>you gave other calls of the file&apos;s node %1 elsewhere: it goes to none</source>
         <translation>您把文件节点 %1 的其他调用分配到了别处：它不归任何后端</translation>
     </message>
+    <message>
+        <source>the file&apos;s node %1 goes as a whole, and %2 is not accepted</source>
+        <translation>文件的节点 %1 作为整体放置，而 %2 未被接受</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -71,6 +71,35 @@ private slots:
         QCOMPARE(status("each", "components"), 1);
         QCOMPARE(status("each", "nobody"), 2);
     }
+
+    /// Where two divisions of one model first differ, and why.
+    void theFirstDifferenceOfTwoDivisionsHasAReason() {
+        const QString a = file("two.relay",
+                               "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) {\n"
+                               "  %0 = nn.relu(%x);\n  %1 = exp(%x);\n  %2 = nn.relu(%1);\n  (%0, %2)\n}\n");
+        const QString rules = file("npu.json", R"({"name": "npu", "ops": {"nn.relu": true, "exp": true}})");
+        const auto diff = [&](const char* before, const char* after) {
+            return run_cli({"diff", a, a, "--backends-a", rules, "--backends-b", rules, "--partitioner-a", before,
+                            "--partitioner-b", after})
+                .output;
+        };
+        QVERIFY2(diff("tvm", "components").contains("divisions: the same, 2 regions"), diff("tvm", "components"));
+        QVERIFY2(diff("tvm", "each")
+                     .contains("they first differ between exp #2 and nn.relu #3, together in A, apart in "
+                               "B: each call is a region of its own"),
+                 diff("tvm", "each"));
+        QVERIFY2(
+            diff("components", "tflite").contains("B puts it into one region with nn.relu #1, which it does not use"),
+            diff("components", "tflite"));
+        const QString fewer = file("fewer.json", R"({"name": "npu", "ops": {"nn.relu": true}})");
+        CliRun run = run_cli({"diff", a, a, "--backends-a", rules, "--backends-b", fewer, "--json"});
+        const QJsonObject both = run.json()["divisions"].toObject();
+        QCOMPARE(both["elsewhere"].toArray().size(), 1);
+        QCOMPARE(both["elsewhere"].toArray()[0].toObject()["node"].toInt(), 2);
+        QVERIFY(both["first"].toString().contains("no rule for exp"));
+        QVERIFY(!run_cli({"diff", a, "random:40", "--backends-a", rules, "--backends-b", rules})
+                     .output.contains("divisions"));
+    }
 };
 
 PARTITA_TEST(TestCliDiff)

@@ -164,11 +164,41 @@ private slots:
         for (const QJsonValue& cause : call["causes"].toArray())
             if (cause["kind"] == "overridden")
                 QVERIFY2(cause["backend"].toString() == backend || (left_out && backend == "default"), text);
-        if (backend == "default") return;
         bool has_reason = false;
+        if (backend == "default") {  // a rule that accepts it is no reason to be here
+            for (const QJsonValue& cause : call["causes"].toArray()) {
+                const QString kind = cause["kind"].toString();
+                has_reason |= kind != "accepted" && kind != "composite";
+            }
+            QVERIFY2(has_reason, text);
+            return;
+        }
         for (const QString& kind : kinds_of(call, backend))
             has_reason |= QStringList{"accepted", "composite", "overridden", "transparent", "reported"}.contains(kind);
         QVERIFY2(has_reason, text);
+    }
+
+    /// A node of a file goes as a whole: what only gives a value another shape goes along, what computes decides.
+    void aNodeOfSeveralCallsGoesWithWhatComputes() {
+        QTemporaryDir folder;
+        const QString relax = folder.filePath("model.py"), rules = folder.filePath("npu.json");
+        write_content(relax, kRelax);
+        write_content(rules, R"({"name": "npu", "ops": {"nn.batch_matmul": true, "exp": true}})");
+        const auto places = [&] {
+            QStringList found;
+            const CliRun run =
+                run_cli({"explain", relax, "--backends", rules, "--partitioner", "components", "--json"});
+            for (const QJsonValue& call : run.json()["calls"].toArray())
+                found << call["name"].toString().section(' ', 0, 0) + ":" + call["backend"].toString();
+            return found;
+        };
+        QVERIFY2(places().contains("nn.batch_matmul:npu"), qPrintable(places().join(' ')));
+        QVERIFY(places().contains("reshape:npu") && !places().contains("reshape:default"));
+        // Shape changes alone are no reason.
+        write_content(rules, R"({"name": "npu", "ops": {"reshape": true, "exp": true}})");
+        QVERIFY2(!places().contains("reshape:npu"), qPrintable(places().join(' ')));
+        const CliRun why = run_cli({"explain", relax, "--backends", rules, "--partitioner", "components"});
+        QVERIFY2(why.output.contains("goes as a whole, and nn.batch_matmul"), why.output.constData());
     }
 
     /// A file that TVM divided holds equal regions once, and calls them more often.

@@ -60,6 +60,7 @@ PRINTED = {
     ],
     "diff": [
         "diff diamond.relay diamond.relay", "diff diamond.relay diamond.relay --backends-a dnnl --backends-b ccompiler",
+        "diff diamond.relay diamond.relay --backends-a dnnl --backends-b dnnl --partitioner-b each",
         "diff diamond.relay residual-block.relay --simplify",
     ],
     "run": [
