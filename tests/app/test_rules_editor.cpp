@@ -78,6 +78,59 @@ private slots:
         QVERIFY(rules().edit().toPlainText().contains("divide"));
     }
 
+    /// A file that Relax divides: rules that are typed, what a person gives, and undo.
+    void aRelaxFileFollowsTheRulesThatAreTyped() {
+        QVERIFY(fixture_->open(fixture_->file(
+            "model.py",
+            "@I.ir_module\nclass Module:\n    @R.function\n    def main(x: R.Tensor((2, 8), dtype=\"float32\")) -> "
+            "R.Tensor((2, 8), dtype=\"float32\"):\n        with R.dataflow():\n"
+            "            a: R.Tensor((2, 8), dtype=\"float32\") = R.nn.relu(x)\n"
+            "            b: R.Tensor((2, 8), dtype=\"float32\") = R.exp(a)\n"
+            "            c: R.Tensor((2, 8), dtype=\"float32\") = R.nn.relu(b)\n"
+            "            R.output(c)\n        return c\n")));
+        const QString path = fixture_->file("npu.json", "{\n  \"name\": \"npu\",\n  \"ops\": {\"nn.relu\": true}\n}\n");
+        fixture_->window->setBackends({path});
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        openRules();
+        const auto places = [this] {
+            QStringList backends;
+            for (const char* op : {"nn.relu", "exp"}) backends << fixture_->backendOf(fixture_->nodeOf(op));
+            return backends;
+        };
+        QCOMPARE(places(), (QStringList{"npu", "default"}));
+        typeAfter("\"ops\": {", "\"exp\": true, ");
+        QVERIFY(settleEdit());
+        QCOMPARE(places(), (QStringList{"npu", "npu"}));
+        QVERIFY2(rules().summary().contains("1 gained"), qPrintable(rules().summary()));
+        fixture_->picture("29-rules-relax");
+        replace("\"exp\": true", "\"exp\": \"args[0].rank == 3\"");
+        QVERIFY(settleEdit());
+        QCOMPARE(places(), (QStringList{"npu", "default"}));
+        fixture_->window->action("undo")->trigger();
+        QVERIFY(settleEdit());
+        QCOMPARE(places(), (QStringList{"npu", "npu"}));
+
+        // By hand: the middle to default, and back; one region split and joined again.
+        const auto regions = [this] { return fixture_->window->document().flow()->regions.size(); };
+        QCOMPARE(regions(), size_t(1));
+        fixture_->click(fixture_->nodeOf("exp"));
+        fixture_->window->action("backend-0")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(places(), (QStringList{"npu", "default"}));
+        QCOMPARE(regions(), size_t(2));
+        fixture_->window->action("backend-1")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(regions(), size_t(1));
+        fixture_->window->action("split-region")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(regions() > 1, qPrintable(QString::number(regions())));
+        QCOMPARE(places(), (QStringList{"npu", "npu"}));
+        fixture_->window->action("join-regions")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(regions(), size_t(1));
+    }
+
     void aSecondEditTellsWhatWasLost() {
         annotate();
         openRules();
