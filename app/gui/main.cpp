@@ -130,11 +130,10 @@ void open_what_is_asked(MainWindow& window, const StartRequest& request) {
     std::optional<partita::PlaceLink> link;
     if (request.files.size() == 1) link = partita::read_place_link(request.files.first().toStdString());
     if (link) return window.opening().openLink(*link);
-    if (request.select.isEmpty() || request.files.size() != 1) return window.opening().openFiles(request.files);
     partita::PlaceLink place;
     place.select = request.select.toStdString();
-    place.panel = request.panel.toStdString();
-    window.opening().openAndCompare(request.files.first(), {}, {}, place);
+    if (!request.select.isEmpty()) place.panel = request.panel.toStdString();
+    window.opening().openFiles(request.files, place);
 }
 
 /// The window as it looks; what its commands, panels and columns are called stands in the file under "Names", a name a

@@ -182,24 +182,24 @@ std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunRe
 struct TimedPart {
     std::vector<uint32_t> calls;
     const Timing* time;
-    const std::string* name;
-    uint32_t number;  ///< of the call that bears the time
+    std::string name;  ///< of the call that bears the time, or of the region
 };
+
+std::string numbered(const OpTiming& op) { return op.name + " #" + std::to_string(op.number); }
 
 std::vector<TimedPart> parts_of(const RunReport& report) {
     std::vector<TimedPart> parts;
     std::vector<uint32_t> members;
     for (const RegionTiming& region : report.regions) {
         for (const OpTiming& op : region.ops) members.insert(members.end(), op.members.begin(), op.members.end());
-        if (!region.members.empty())
-            parts.push_back({region.members, &region.time, &region.shown(), region.members.front()});
+        if (!region.members.empty()) parts.push_back({region.members, &region.time, region.shown()});
     }
     std::sort(members.begin(), members.end());
     for (const RegionTiming& region : report.regions)
         for (const OpTiming& op : region.ops)
-            if (!op.members.empty()) parts.push_back({op.members, &op.time, &op.name, op.number});
+            if (!op.members.empty()) parts.push_back({op.members, &op.time, numbered(op)});
             else if (op.number > 0 && !std::binary_search(members.begin(), members.end(), op.number))
-                parts.push_back({{op.number}, &op.time, &op.name, op.number});
+                parts.push_back({{op.number}, &op.time, numbered(op)});
     return parts;
 }
 
@@ -252,8 +252,7 @@ std::vector<TimingDifference> compare_group_timings(const RunReport& a, const Ru
     std::vector<TimingDifference> differences;
     for (auto& [root, calls] : sets.sets()) {
         const TimedGroup& group = groups[root];
-        differences.push_back(difference_of(*group.first->name + " #" + std::to_string(group.first->number), -1, -1,
-                                            group.times[0], group.times[1], machine));
+        differences.push_back(difference_of(group.first->name, -1, -1, group.times[0], group.times[1], machine));
         TimingDifference& made = differences.back();
         made.calls = std::move(calls);
         made.in_a = (made.parts_a = group.parts[0]) > 0;

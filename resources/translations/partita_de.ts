@@ -7537,8 +7537,8 @@ Dann: %2</translation>
         </translation>
     </message>
     <message>
-        <source>The smallest group of operators that both runs timed as a whole: %1 times in A, %2 in B.</source>
-        <translation>Die kleinste Gruppe von Operatoren, die beide Läufe als Ganzes maßen: %1 Zeiten in A, %2 in B.</translation>
+        <source>The smallest group of operators that both runs timed as a whole. Number of times in A: %1, in B: %2.</source>
+        <translation>Die kleinste Gruppe von Operatoren, die beide Läufe als Ganzes maßen. Anzahl der Zeiten in A: %1, in B: %2.</translation>
     </message>
 </context>
 <context>

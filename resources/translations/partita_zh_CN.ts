@@ -7478,8 +7478,8 @@ Then: %2</source>
         </translation>
     </message>
     <message>
-        <source>The smallest group of operators that both runs timed as a whole: %1 times in A, %2 in B.</source>
-        <translation>两次运行都整体计时的最小算子组：A 中 %1 个时间，B 中 %2 个。</translation>
+        <source>The smallest group of operators that both runs timed as a whole. Number of times in A: %1, in B: %2.</source>
+        <translation>两次运行都整体计时的最小算子组。计时个数：A 中 %1，B 中 %2。</translation>
     </message>
 </context>
 <context>

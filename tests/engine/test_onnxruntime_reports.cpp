@@ -267,6 +267,23 @@ private slots:
         QCOMPARE(report->nodes.at("c").time_us, 30.0);
     }
 
+    /// The names end alike.
+    void aProductOfMatricesIsNoMul() {
+        const std::vector<FileNode> nodes = {
+            {"Mul_0", "Mul", 0, {"1"}, false, {}, {"float32[2, 8]"}, {"x"}},
+            {"MatMul_1", "MatMul", 1, {"2"}, false, {}, {"float32[2, 8]"}, {"1"}},
+            {"relu", "Relu", 2, {"3"}, true, {}, {"float32[2, 8]"}, {"2"}},
+        };
+        const std::string text =
+            profile(row_of("FusedMatMul_20", "FusedMatMul", 20, 1, 9, "2,8") + row_of("relu", "Relu", 2, 20, 1, "2,8"));
+        const ReportReader* reader = nullptr;
+        const Result<MatchedReport> report = match_report(*read_report(text, "f", reader), nodes);
+        QVERIFY(report);
+        QCOMPARE(report->nodes.at("MatMul_1").time_us, 9.0);
+        QCOMPARE(report->nodes.at("Mul_0").row, std::string("FusedMatMul FusedMatMul_20"));
+        QCOMPARE(report->nodes.at("Mul_0").time_us, 0.0);
+    }
+
     /// A row that is named after its result; and a sum that went into the convolution that was given the other.
     void whatARowOfChannelBlocksDidIsFound() {
         const std::vector<FileNode> nodes = {

@@ -47,12 +47,12 @@ void FileOpening::goOn() {
 
 void FileOpening::openFile(const QString& path) { openAndCompare(path, QString()); }
 
-void FileOpening::openFiles(const QStringList& all) {
+void FileOpening::openFiles(const QStringList& all, const PlaceLink& place) {
     QStringList paths, reports;
     for (const QString& path : all) (ReportFiles::isFor(path) ? reports : paths) << path;
     if (paths.isEmpty() && !reports.isEmpty()) reports_->add(reports);
     if (paths.isEmpty()) return;
-    openAndCompare(paths.first(), paths.size() == 2 ? paths[1] : QString(), reports);
+    openAndCompare(paths.first(), paths.size() == 2 ? paths[1] : QString(), reports, place);
     if (paths.size() <= 2) return;
     for (qsizetype i = paths.size(); i-- > 1;) settings_.remember(QFileInfo(paths[i]).absoluteFilePath());
     keepRecentFiles();

@@ -31,7 +31,7 @@ public:
     bool offerRecovery(const QString& file = {});
     void openFile(const QString& path);
     /// Two are compared; of more the first is opened, and the others are among the recent ones.
-    void openFiles(const QStringList& paths);
+    void openFiles(const QStringList& paths, const PlaceLink& place = {});
     /// The other is held against it as soon as it is open; "" for none.
     void openAndCompare(const QString& path, const QString& other, const QStringList& reports = {},
                         const PlaceLink& place = {});

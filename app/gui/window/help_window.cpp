@@ -44,7 +44,7 @@ void tidy_tables(QTextBrowser& text) {
     }
 }
 
-/// Shows the dark form of the pages' drawings on a dark ground.
+/// Shows the dark form of the pages' drawings on a dark ground, of those that have one.
 class HelpText : public QTextBrowser {
     QVariant loadResource(int type, const QUrl& name) override {
         const bool drawing = type == QTextDocument::ImageResource && name.path().endsWith(QStringLiteral(".svg"));
@@ -52,7 +52,8 @@ class HelpText : public QTextBrowser {
             return QTextBrowser::loadResource(type, name);
         QUrl dark = name;
         dark.setPath(name.path().chopped(4) + QStringLiteral("-dark.svg"));
-        return QTextBrowser::loadResource(type, dark);
+        const QVariant drawn = QTextBrowser::loadResource(type, dark);
+        return drawn.isNull() ? QTextBrowser::loadResource(type, name) : drawn;
     }
 };
 

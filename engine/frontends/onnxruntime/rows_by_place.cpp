@@ -247,16 +247,15 @@ private:
         }
     }
 
-    /// Returns the rows of no named node in which the node can have run; of many some.
+    /// Returns the rows of no named node in which the node can have run; two of too many to look at.
     std::vector<int64_t> possible_rows(size_t node) const {
-        constexpr size_t kMostLookedAt = 100;
+        constexpr int kMostLookedAt = 100;
         std::vector<int64_t> found;
-        size_t looked_at = 0;
+        int looked_at = 0;
         for (auto at = std::lower_bound(unnamed_.begin(), unnamed_.end(), from_[node]);
              at != unnamed_.end() && *at <= to_[node]; ++at) {
-            const bool is_enough = ++looked_at > kMostLookedAt;
-            if (is_enough || can_hold(rows_[size_t(*at)], nodes_[node])) found.push_back(*at);
-            if (is_enough) break;
+            if (++looked_at > kMostLookedAt) return {*at, *at};
+            if (can_hold(rows_[size_t(*at)], nodes_[node])) found.push_back(*at);
         }
         return found;
     }
@@ -356,7 +355,15 @@ private:
 }  // namespace
 
 bool does_work_of(const ReportRow& row, const FileNode& node) {
-    return row.op.ends_with(node.op) || (node.op == "MatMul" && row.op.ends_with("Gemm"));
+    // Not every name that ends alike is one: a MatMul is no Mul.
+    static const std::set<std::string_view> prefixes = {
+        "",     "Fused", "Nhwc",  "NhwcFused", "QLinear", "Q",          "QOrdered",       "DynamicQuantize",
+        "Bias", "Fast",  "Quick", "Group",     "Skip",    "Simplified", "SkipSimplified", "Packed"};
+    static const std::set<std::string_view> suffixes = {"Integer", "IntegerToFloat", "NBits"};
+    const std::string_view op = row.op;
+    for (std::string_view kind : {std::string_view(node.op), std::string_view(node.op == "MatMul" ? "Gemm" : node.op)})
+        if (op.ends_with(kind) && prefixes.contains(op.substr(0, op.size() - kind.size()))) return true;
+    return op.starts_with(node.op) && suffixes.contains(op.substr(node.op.size()));
 }
 
 bool is_inserted(const ReportRow& row) {

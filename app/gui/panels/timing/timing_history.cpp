@@ -89,7 +89,8 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
         return int((index.column() == Name || index.column() == Verdict ? Qt::AlignLeft : Qt::AlignRight) |
                    Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && index.column() == Name && row.kind == RunRow::Kind::Group)
-        return tr("The smallest group of operators that both runs timed as a whole: %1 times in A, %2 in B.")
+        return tr("The smallest group of operators that both runs timed as a whole. Number of times in A: %1, in B: "
+                  "%2.")
             .arg(difference.parts_a)
             .arg(difference.parts_b);
     if (role == Qt::FontRole && row.kind == RunRow::Kind::Whole) {
