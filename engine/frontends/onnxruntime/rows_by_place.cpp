@@ -361,9 +361,10 @@ bool does_work_of(const ReportRow& row, const FileNode& node) {
         "Bias", "Fast",  "Quick", "Group",     "Skip",    "Simplified", "SkipSimplified", "Packed"};
     static const std::set<std::string_view> suffixes = {"Integer", "IntegerToFloat", "NBits"};
     const std::string_view op = row.op;
-    for (std::string_view kind : {std::string_view(node.op), std::string_view(node.op == "MatMul" ? "Gemm" : node.op)})
+    const std::string_view own = node.op, other = own == "MatMul" ? std::string_view("Gemm") : own;
+    for (std::string_view kind : {own, other})
         if (op.ends_with(kind) && prefixes.contains(op.substr(0, op.size() - kind.size()))) return true;
-    return op.starts_with(node.op) && suffixes.contains(op.substr(node.op.size()));
+    return op.starts_with(own) && suffixes.contains(op.substr(own.size()));
 }
 
 bool is_inserted(const ReportRow& row) {
