@@ -71,25 +71,11 @@ public:
 
     std::string text() const {
         if (found_.nothing()) return "\ndivisions: the same, " + regions(a_) + "\n";
-        std::string text = "\ndivisions: " + regions(a_) + " in A, " + regions(b_) + " in B; " +
-                           counted(found_.elsewhere.size(), "call goes elsewhere", "calls go elsewhere") + ", " +
-                           counted(found_.borders.size(), "pair of neighbours is in one region in one of them only",
-                                   "pairs of neighbours are in one region in one of them only") +
-                           "\nthey first differ ";
-        if (!found_.regrouped.empty()) {
-            const TwoDivisions::Border& group = found_.regrouped.front();
-            return text + "at " + names_.name(group.to) + ": " + (group.apart_in_b ? "A" : "B") +
-                   " puts it into one region with " + names_.name(group.from) + ", which it does not use\n";
-        }
-        if (!found_.begins_with_border()) {
-            const ExprId call = found_.elsewhere.front();
-            return text + "at " + names_.name(call) + "\n  A: " + indented(why_there(a_, call)) +
-                   "  B: " + indented(why_there(b_, call));
-        }
-        const TwoDivisions::Border& border = found_.borders.front();
-        return text + "between " + names_.name(border.from) + " and " + names_.name(border.to) + ", together in " +
-               (border.apart_in_b ? "A" : "B") + ", apart in " + (border.apart_in_b ? "B" : "A") + ": " +
-               why_apart(border.apart_in_b ? b_ : a_, border).text() + "\n";
+        return "\ndivisions: " + regions(a_) + " in A, " + regions(b_) + " in B; " +
+               counted(found_.elsewhere.size(), "call goes elsewhere", "calls go elsewhere") + ", " +
+               counted(found_.borders.size(), "pair of neighbours is in one region in one of them only",
+                       "pairs of neighbours are in one region in one of them only") +
+               "\n" + first();
     }
 
     Json json() const {
@@ -100,11 +86,29 @@ public:
             json["borders"].push_back({{"from", names_.number(border.from)},
                                        {"to", names_.number(border.to)},
                                        {"apart_in", border.apart_in_b ? "B" : "A"}});
-        if (const std::string said = text(); !said.empty()) json["first"] = said.substr(said.find("they first differ"));
+        if (!found_.nothing()) json["first"] = first();
         return json;
     }
 
 private:
+    /// Where they first differ, and why.
+    std::string first() const {
+        const std::string begin = "they first differ ";
+        if (!found_.regrouped.empty()) {
+            const TwoDivisions::Border& group = found_.regrouped.front();
+            return begin + "at " + names_.name(group.to) + ": " + (group.apart_in_b ? "A" : "B") +
+                   " puts it into one region with " + names_.name(group.from) + ", which it does not use\n";
+        }
+        if (!found_.begins_with_border()) {
+            const ExprId call = found_.elsewhere.front();
+            return begin + "at " + names_.name(call) + "\n  A: " + indented(why_there(a_, call)) +
+                   "  B: " + indented(why_there(b_, call));
+        }
+        const TwoDivisions::Border& border = found_.borders.front();
+        return begin + "between " + names_.name(border.from) + " and " + names_.name(border.to) + ", together in " +
+               (border.apart_in_b ? "A" : "B") + ", apart in " + (border.apart_in_b ? "B" : "A") + ": " +
+               why_apart(border.apart_in_b ? b_ : a_, border).text() + "\n";
+    }
     static std::string regions(const DivisionSide& side) {
         return counted(side.flow.regions.size(), "region", "regions");
     }

@@ -2,7 +2,6 @@
 // of them only, and where they first differ.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -1,9 +1,11 @@
 #include "engine/flow/node_calls.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 #include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
 
 namespace partita {
 
@@ -28,6 +30,14 @@ NodeCalls::NodeCalls(const Graph& graph, const Module& module) : calls_(graph.no
         if (of != nodes.end())
             for (uint32_t node : of->second) calls_[node].push_back(id);
     }
+}
+
+bool decides(const Module& module, std::span<const ExprId> calls, ExprId call) {
+    const auto computes = [&module](ExprId each) {
+        const OpRecord* op = called_op_record(module, each);
+        return !op || !op->same_bytes;
+    };
+    return computes(call) || std::none_of(calls.begin(), calls.end(), computes);
 }
 
 }  // namespace partita

@@ -28,4 +28,8 @@ private:
     std::vector<std::vector<ExprId>> calls_;
 };
 
+/// Returns whether a call decides where its node goes, whose calls are given: of several those that compute; what only
+/// gives a value another shape goes along.
+bool decides(const Module& module, std::span<const ExprId> calls, ExprId call);
+
 }  // namespace partita

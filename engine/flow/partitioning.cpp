@@ -209,21 +209,13 @@ Result<Verdicts> ask_backends(const ModulePtr& module, const Graph& graph, const
     for (uint32_t i = 0; !dropped.empty() && i < graph.nodes.size(); ++i)
         verdicts.dropped.push_back(std::any_of(calls.of(NodeId(i)).begin(), calls.of(NodeId(i)).end(),
                                                [&](ExprId call) { return dropped.count(call) > 0; }));
-    // Of several calls of a node those count that compute: what only gives a value another shape goes along.
-    const auto counts = [&](NodeId node, ExprId call) {
-        const auto computes = [&](ExprId each) {
-            const OpRecord* op = called_op_record(*module, each);
-            return !op || !op->same_bytes;
-        };
-        return computes(call) || std::none_of(calls.of(node).begin(), calls.of(node).end(), computes);
-    };
     // `accepts(node, call)`: what is said of a call where nobody assigned it.
     const auto add = [&](const std::string& backend, auto accepts) {
         Verdicts::OfBackend of{backend, std::vector<bool>(graph.nodes.size())};
         for (uint32_t i = 0; i < graph.nodes.size(); ++i)
             of.takes[i] = calls.all_of(NodeId(i), [&](ExprId call) {
                 if (given.empty() || given[i].empty())
-                    return !dropped.count(call) && (accepts(i, call) || !counts(NodeId(i), call));
+                    return !dropped.count(call) && (accepts(i, call) || !decides(*module, calls.of(NodeId(i)), call));
                 return given[i] == backend;
             });
         verdicts.backends.push_back(std::move(of));

@@ -1,6 +1,5 @@
 // What a division by a partitioner of the table records of its decisions, in expressions of the module.
 #include <algorithm>
-#include <climits>
 #include <map>
 #include <set>
 #include <utility>
@@ -219,39 +218,34 @@ void log_given_apart(const PartitionedGraph& made, const NodeCalls& calls, Decis
         }
 }
 
-/// The calls of a node that a backend accepted, with its number.
-std::vector<std::pair<ExprId, int>> accepted_of(std::span<const ExprId> calls,
-                                                const std::set<std::pair<ExprId, int>>& accepted) {
-    std::vector<std::pair<ExprId, int>> found;
-    for (ExprId call : calls)
-        for (auto at = accepted.lower_bound({call, INT_MIN}); at != accepted.end() && at->first == call; ++at)
-            found.push_back(*at);
-    return found;
-}
-
-/// A node goes as a whole: what one of its calls is refused keeps the others back.
+/// A node goes as a whole: that one of its calls is refused keeps the others back.
 void log_kept_back(const PartitionedGraph& made, const NodeCalls& calls, const Module& module, DecisionLog& log) {
     std::set<std::pair<ExprId, int>> accepted;
     for (const Decision& decision : log.decisions())
         if (decision.kind == DecisionKind::Accepted) accepted.emplace(decision.subject, decision.backend);
     const ExpressionNames names(module);
-    for (uint32_t i = 0; i < made.graph->nodes.size(); ++i) {
-        const std::span<const ExprId> of = calls.of(NodeId(i));
-        if (of.size() < 2 || made.region_of[of.front().value] >= 0) continue;
-        for (const auto& [call, backend] : accepted_of(of, accepted)) {
-            const auto refused = std::find_if(of.begin(), of.end(), [&, at = backend](ExprId each) {
-                return !accepted.count({each, at});
-            });
-            if (refused == of.end()) continue;
+    const auto note = [&](NodeId node, int backend) {
+        const std::span<const ExprId> of = calls.of(node);
+        const auto refused = std::find_if(of.begin(), of.end(), [&](ExprId call) {
+            return !accepted.count({call, backend}) && decides(module, of, call);
+        });
+        for (ExprId call : of) {
+            if (refused == of.end() || !accepted.count({call, backend})) continue;
             Decision decision{};
             decision.pass = PassKind::Merge;
             decision.kind = DecisionKind::LeftOut;
             decision.subject = call;
             decision.backend = backend;
             decision.detail = {SENTENCE("Engine", "the file's node %1 goes as a whole, and %2 is not accepted"),
-                               {on_one_line(node_title(*made.graph, NodeId(i))), names.name(*refused)}};
+                               {on_one_line(node_title(*made.graph, node)), names.name(*refused)}};
             log.add(std::move(decision));
         }
+    };
+    for (uint32_t i = 0; i < made.graph->nodes.size(); ++i) {
+        const std::span<const ExprId> of = calls.of(NodeId(i));
+        if (of.size() < 2 || made.region_of[of.front().value] >= 0) continue;
+        for (size_t backend = 0; backend < made.verdicts.backends.size(); ++backend)
+            if (!made.verdicts.backends[backend].takes[i]) note(NodeId(i), int(backend));
     }
 }
 

@@ -18,10 +18,10 @@ struct TimingDifference {
     bool noise_known = false;  ///< whether both have enough measurements
     bool same_ops = true;      ///< false for regions of the same name with different ops
     bool significant = false;  ///< the ops are the same, and the ratio differs from 1 by more than the noise
-    std::vector<uint32_t> calls = {};  ///< of a group: their numbers
-    int parts_a = 0, parts_b = 0;      ///< of a group: how many times it has in each run
     /// Not significant, and so noisy that a difference of a half would not show.
     bool too_noisy = false;
+    std::vector<uint32_t> calls = {};  ///< of a group: their numbers
+    int parts_a = 0, parts_b = 0;      ///< of a group: how many times it has in each run
 
     /// Returns the name for people.
     const std::string& shown() const { return short_name.empty() ? name : short_name; }

@@ -91,6 +91,9 @@ private slots:
         QVERIFY2(
             diff("components", "tflite").contains("B puts it into one region with nn.relu #1, which it does not use"),
             diff("components", "tflite"));
+        CliRun same = run_cli({"diff", a, a, "--backends-a", rules, "--backends-b", rules, "--json"});
+        QCOMPARE(same.status, 0);
+        QVERIFY2(same.json()["divisions"].toObject()["first"].isNull(), same.output.constData());
         const QString fewer = file("fewer.json", R"({"name": "npu", "ops": {"nn.relu": true}})");
         CliRun run = run_cli({"diff", a, a, "--backends-a", rules, "--backends-b", fewer, "--json"});
         const QJsonObject both = run.json()["divisions"].toObject();

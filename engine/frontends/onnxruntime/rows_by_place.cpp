@@ -190,8 +190,7 @@ private:
     }
 
     bool can_be_made_of(const ReportRow& row, size_t node) const {
-        if (row_of_[node] >= 0) return false;
-        if (!is_work_of(row, nodes_[node])) return false;
+        if (row_of_[node] >= 0 || !is_work_of(row, nodes_[node])) return false;
         return row.op != "Gemm" || nodes_[node].op != "MatMul" || is_added_to(node);
     }
     /// MatMulAddFusion wants a product that a sum alone uses.
@@ -230,8 +229,7 @@ private:
     /// MatMulAddFusion: the product and the sum that alone uses it are one Gemm, named after the product.
     void absorb_added() {
         for (size_t i = 0; i < nodes_.size(); ++i)
-            if (row_of_[i] >= 0 && rows_[size_t(row_of_[i])].op == "Gemm" && nodes_[i].op == "MatMul" &&
-                behind_[i].size() == 1 && nodes_[behind_[i][0]].op == "Add" && row_of_[behind_[i][0]] < 0)
+            if (row_of_[i] >= 0 && rows_[size_t(row_of_[i])].op == "Gemm" && nodes_[i].op == "MatMul" && is_added_to(i))
                 row_of_[behind_[i][0]] = row_of_[i];
     }
 
