@@ -13,6 +13,7 @@
 
 #include "engine/partitioners/partitioner.h"
 #include "engine/partitioners/resource_budget.h"
+#include "engine/support/visiting_order.h"
 
 namespace partita {
 
@@ -92,25 +93,11 @@ private:
         for (std::vector<uint32_t>& from : edges_in_) std::sort(from.begin(), from.end());
     }
 
-    /// Returns the view's topological order: depth first against the edges, from the last node that feeds none, the
-    /// highest index first (core/graph/graph_viewer.cc:75-107, graph.cc:1924).
     std::vector<uint32_t> view_order() const {
-        std::vector<std::pair<uint32_t, bool>> stack;  // whether it is left
+        std::vector<uint32_t> leaves;
         for (uint32_t i = 0; i < vertices_.size(); ++i)
-            if (!vertices_[i].gone && edges_[i].empty()) stack.emplace_back(i, false);
-        std::vector<bool> visited(vertices_.size());
-        std::vector<uint32_t> order;
-        while (!stack.empty()) {
-            const auto [at, leaves] = stack.back();
-            stack.pop_back();
-            if (leaves) order.push_back(at);
-            if (leaves || visited[at]) continue;
-            visited[at] = true;
-            stack.emplace_back(at, true);
-            for (uint32_t from : edges_in_[at])
-                if (!visited[from]) stack.emplace_back(from, false);
-        }
-        return order;
+            if (!vertices_[i].gone && edges_[i].empty()) leaves.push_back(i);
+        return visiting_order(edges_in_, leaves);
     }
 
     /// Returns whether a name is in the list that an option gives.

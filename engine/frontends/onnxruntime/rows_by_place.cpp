@@ -9,6 +9,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/support/visiting_order.h"
+
 namespace partita::onnxruntime {
 
 namespace {
@@ -157,7 +159,7 @@ private:
             if (rows_[size_t(row)].index >= of_file && !has_work.contains(row))
                 rows_of[rows_[size_t(row)].op].push_back(row);
         if (rows_of.empty()) return false;
-        const std::vector<size_t> order = runtime_order();
+        const std::vector<uint32_t> order = runtime_order();
         // A Gemm of a product and a sum goes before other rows of products.
         if (auto found = rows_of.find("Gemm"); found != rows_of.end()) {
             place_by_number(found->second, order);
@@ -167,26 +169,15 @@ private:
         return std::erase_if(unnamed_, [this](int64_t row) { return placed_[size_t(row)]; }) > 0;
     }
 
-    /// The order in which the runtime visits a graph: see view_order in engine/partitioners/onnxruntime.cpp.
-    std::vector<size_t> runtime_order() const {
-        std::vector<std::pair<size_t, bool>> stack;  // whether it is left
-        for (size_t i = 0; i < nodes_.size(); ++i)
-            if (nodes_[i].index >= 0 && behind_[i].empty()) stack.emplace_back(i, false);
-        std::vector<bool> visited(nodes_.size());
-        std::vector<size_t> order;
-        while (!stack.empty()) {
-            const auto [at, leaves] = stack.back();
-            stack.pop_back();
-            if (leaves) order.push_back(at);
-            if (leaves || visited[at]) continue;
-            visited[at] = true;
-            stack.emplace_back(at, true);
-            std::vector<size_t> from = before_[at];
-            std::sort(from.begin(), from.end());
-            for (size_t use : from)
-                if (!visited[use]) stack.emplace_back(use, false);
+    std::vector<uint32_t> runtime_order() const {
+        std::vector<std::vector<uint32_t>> from(nodes_.size());
+        std::vector<uint32_t> leaves;
+        for (uint32_t i = 0; i < nodes_.size(); ++i) {
+            from[i].assign(before_[i].begin(), before_[i].end());
+            std::sort(from[i].begin(), from[i].end());
+            if (nodes_[i].index >= 0 && behind_[i].empty()) leaves.push_back(i);
         }
-        return order;
+        return visiting_order(from, leaves);
     }
 
     bool can_be_made_of(const ReportRow& row, size_t node) const {
@@ -199,7 +190,7 @@ private:
     }
 
     /// Rows of one operator; those of one shape are held against the nodes that have it.
-    void place_by_number(std::vector<int64_t>& rows, const std::vector<size_t>& order) {
+    void place_by_number(std::vector<int64_t>& rows, const std::vector<uint32_t>& order) {
         std::sort(rows.begin(), rows.end(),
                   [this](int64_t a, int64_t b) { return rows_[size_t(a)].index < rows_[size_t(b)].index; });
         std::map<std::vector<std::string>, std::vector<int64_t>> by_type;
@@ -208,7 +199,7 @@ private:
         for (const auto& [_, alike] : by_type) place_alike(alike, order);
     }
 
-    void place_alike(const std::vector<int64_t>& rows, const std::vector<size_t>& order) {
+    void place_alike(const std::vector<int64_t>& rows, const std::vector<uint32_t>& order) {
         constexpr int kMostTries = 300;  // each is linear in the graph
         if (++tries_ > kMostTries) return;
         std::vector<size_t> made_of;
