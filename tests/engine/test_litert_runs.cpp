@@ -99,6 +99,11 @@ QString litert_folder() {
     return folder.isEmpty() || !QFile::exists(folder + "/litert/README.md") ? QString() : folder + "/litert";
 }
 
+Value quantization(float scale, int64_t zero) {
+    return Value::table(
+        {{2, Value::numbers(std::vector<float>{scale})}, {3, Value::numbers(std::vector<int64_t>{zero})}});
+}
+
 std::vector<double> results_of(const Model& model, std::vector<int32_t> inputs, std::vector<int32_t> outputs,
                                const std::map<std::string, Tensor>& values) {
     const QTemporaryDir folder;
@@ -142,19 +147,63 @@ private slots:
     void integersAreRoundedBeforeTheZeroPointIsAdded() {
         // (3 - 1) * 0.25 / 1 = 0.5 in the result's scale: to 1, and then 10.
         Model model;
-        const auto scaled = [](float scale, int64_t zero) {
-            return Value::table(
-                {{2, Value::numbers(std::vector<float>{scale})}, {3, Value::numbers(std::vector<int64_t>{zero})}});
-        };
         const int x = model.tensor("x", Int8, {1, 1}), y = model.tensor("y", Int8, {1, 1});
         const int w = model.constant<int8_t>("w", Int8, {1, 1}, {1});
-        model.set(x, 4, scaled(0.5f, 1));
-        model.set(w, 4, scaled(0.5f, 0));
-        model.set(y, 4, scaled(1, 10));
+        model.set(x, 4, quantization(0.5f, 1));
+        model.set(w, 4, quantization(0.5f, 0));
+        model.set(y, 4, quantization(1, 10));
         model.op(9, {x, w, -1}, {y}, {{3, Value::number(uint8_t(8))}, {4, Value::table({})}});
         Tensor three(kInt8, {1, 1});
         three.set(0, 3);
         QCOMPARE(results_of(model, {x}, {y}, {{"x", three}}), std::vector<double>{11});
+    }
+
+    void anglesOfPointsInAllQuadrants() {
+        const std::vector<double> ys{1, 1, -1, -1, 1, -1, 0, 0, 0}, xs{2, -2, 2, -2, 0, 0, 3, -3, 0};
+        Model model;
+        const int y = model.tensor("y", Float32, {9}), x = model.tensor("x", Float32, {9});
+        const int angle = model.tensor("angle", Float32, {9});
+        model.op(156, {y, x}, {angle});
+        const std::vector<double> found =
+            results_of(model, {y, x}, {angle}, {{"y", floats({9}, ys)}, {"x", floats({9}, xs)}});
+        QCOMPARE(found.size(), ys.size());
+        for (size_t i = 0; i < ys.size(); ++i) QVERIFY(std::abs(found[i] - std::atan2(ys[i], xs[i])) < 1e-6);
+    }
+
+    /// LiteRT's table for 8 bits has the least number where there is no logarithm.
+    void quantizedLogarithmsOfWhatHasNone() {
+        Model model;
+        const int x = model.tensor("x", Int8, {3}), y = model.tensor("y", Int8, {3});
+        model.set(x, 4, quantization(1, 0));
+        model.set(y, 4, quantization(1, 7));
+        model.op(73, {x}, {y});
+        Tensor values(kInt8, {3});
+        for (int i = 0; i < 3; ++i) values.set(i, i - 1);
+        QCOMPARE(results_of(model, {x}, {y}, {{"x", values}}), (std::vector<double>{-128, -128, 7}));
+    }
+
+    /// These divide or mix the integers themselves, whatever scale the file gives them.
+    void integersThatStandForThemselves_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<double>("result");
+        QTest::newRow("FLOOR_DIV") << 90 << -4.0;
+        QTest::newRow("FLOOR_MOD") << 95 << 1.0;
+        QTest::newRow("BITWISE_XOR") << 160 << double(-7 ^ 2);
+        QTest::newRow("RIGHT_SHIFT") << 161 << -2.0;
+    }
+    void integersThatStandForThemselves() {
+        QFETCH(int, code);
+        Model model;
+        const int x = model.tensor("x", Int8, {1}), y = model.tensor("y", Int8, {1}), z = model.tensor("z", Int8, {1});
+        model.set(x, 4, quantization(0.5f, 3));
+        model.set(y, 4, quantization(0.25f, -1));
+        model.set(z, 4, quantization(2, 5));
+        model.op(code, {x, y}, {z});
+        Tensor seven(kInt8, {1}), two(kInt8, {1});
+        seven.set(0, -7), two.set(0, 2);
+        const std::vector<double> found = results_of(model, {x, y}, {z}, {{"x", seven}, {"y", two}});
+        QCOMPARE(found.size(), size_t(1));
+        QTEST(found[0], "result");
     }
 
     void aSparseConstantIsMadeDense() {

@@ -95,10 +95,15 @@ Names trunc_divide(Call& c) {
     return {c.dtype(0).is_float() ? truncated(c, quotient) : quotient};
 }
 
-/// Divides integers and rounds down: (a - a mod b) / b, where Mod has the sign of b.
+/// Divides and rounds down: ONNX's Div cuts quotients of integers, which is one too many where the rest that has the
+/// sign of b is not the one that has the sign of a.
 std::string floor_quotient(Call& c, const std::string& a, const std::string& b, DataType dtype) {
-    if (dtype.is_float()) return c.node("Floor", {c.binary("Div", a, b)});
-    return c.binary("Div", c.binary("Sub", a, c.binary("Mod", a, b)), b);
+    const std::string quotient = c.binary("Div", a, b);
+    if (dtype.is_float()) return c.node("Floor", {quotient});
+    if (dtype.code == DataType::Code::UInt) return quotient;
+    const std::string cut = c.node("Mod", {a, b}, {{"fmod", int64_t(1)}});
+    const std::string too_many = c.node("Not", {c.binary("Equal", c.binary("Mod", a, b), cut)});
+    return c.binary("Sub", quotient, c.cast(too_many, kBool, dtype));
 }
 
 Names floor_divide(Call& c) { return {floor_quotient(c, c.in(0), c.in(1), c.dtype(0))}; }

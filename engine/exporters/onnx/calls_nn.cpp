@@ -212,8 +212,7 @@ bool has_window_of_padding(Call& c, const Window& window, size_t rank) {
 template <size_t kRank, bool kMaximum>
 Names pool(Call& c) {
     const AttributesView& a = c.attributes();
-    if (!c.dtype(0).is_float() && !(kMaximum && is_byte(c.dtype(0))))
-        c.refuse("ONNX pools floating-point numbers only");
+    if (!c.dtype(0).is_float() && !kMaximum) c.refuse("ONNX averages floating-point numbers only");
     std::vector<int64_t> size = a.integers("pool_size");
     if (size.size() == 1) size.resize(kRank, size[0]);
     auto window = read_window(a, size, kRank);

@@ -89,33 +89,63 @@ std::string moved_up(Call& c, const std::string& bytes) {
 }
 
 /// Writes a ConvInteger, whose zero points are as Relay's.
+std::string byte_convolution(Call& c, const ConvolutionGeometry& g, Names inputs) {
+    const std::vector<int64_t> pads{g.window.pad_before[1], g.window.pad_before[2], g.window.pad_after[1],
+                                    g.window.pad_after[2]};
+    return c.node("ConvInteger", std::move(inputs),
+                  {{"dilations", std::vector<int64_t>{g.window.dilation[1], g.window.dilation[2]}},
+                   {"group", g.groups},
+                   {"kernel_shape", std::vector<int64_t>{g.window.size[1], g.window.size[2]}},
+                   {"pads", pads},
+                   {"strides", std::vector<int64_t>{g.window.stride[1], g.window.stride[2]}}});
+}
+
+/// Convolves numbers of 16 bits by their bytes: x = 256 * high + low, where `high` is written 128 larger.
+std::string wide_convolution(Call& c, const ConvolutionGeometry& g, const std::string& x, Names weights) {
+    const Tensor* zero = c.constant(2);
+    if (c.dtype(0) != kInt16 || !zero || zero->size() != 1 || zero->at(0) != 0)
+        c.refuse("ONNX quantizes to bytes only, not to " + c.dtype(0).to_string());
+    const std::string positive = c.binary("Add", c.cast(x, kInt16, kInt32), c.scalar(1 << 15, kInt32));
+    const std::string low = c.binary("Mod", positive, c.scalar(256, kInt32));
+    const std::string high = c.binary("Div", positive, c.scalar(256, kInt32));
+    Names sums;
+    for (const auto& [bytes, zero_of_bytes] : {std::pair(high, 128), std::pair(low, 0)}) {
+        const Names inputs{c.cast(bytes, kInt32, kUInt8), weights[0], c.scalar(zero_of_bytes, kUInt8), weights[1]};
+        sums.push_back(c.cast(byte_convolution(c, g, inputs), kInt32, kInt64));
+    }
+    const std::string y = c.binary("Add", c.binary("Mul", sums[0], c.scalar(256, kInt64)), sums[1]);
+    return c.cast(y, kInt64, c.result_dtype());
+}
+
 Names convolution(Call& c) {
     auto g = convolution_geometry(c.attributes(), 2, false, c.shape(0), c.shape(1));
     if (!g) c.refuse(g.error().message);
-    require_bytes(c, c.dtype(0));
     require_bytes(c, c.dtype(1));
-    std::vector<int64_t> pads{g->window.pad_before[1], g->window.pad_before[2], g->window.pad_after[1],
-                              g->window.pad_after[2]};
-    Names inputs{c.to_layout(c.in(0), g->data_layout.text(), "NCHW"),
-                 c.to_layout(c.in(1), g->kernel_layout.text(), "OIHW"), zero_point(c, 2, c.dtype(0), true),
-                 zero_point(c, 3, c.dtype(1), true)};
-    for (size_t i = 0; i < 4; ++i)  // ONNX Runtime convolves uint8 only
-        if (c.dtype(i % 2) == kInt8) inputs[i] = moved_up(c, inputs[i]);
-    std::string y = c.node("ConvInteger", inputs,
-                           {{"dilations", std::vector<int64_t>{g->window.dilation[1], g->window.dilation[2]}},
-                            {"group", g->groups},
-                            {"kernel_shape", std::vector<int64_t>{g->window.size[1], g->window.size[2]}},
-                            {"pads", pads},
-                            {"strides", std::vector<int64_t>{g->window.stride[1], g->window.stride[2]}}});
-    return {c.to_layout(c.cast(y, kInt32, c.result_dtype()), "NCHW", g->out_layout.text())};
+    // ONNX Runtime convolves uint8 only.
+    const auto unsigned_bytes = [&](const std::string& bytes, DataType dtype) {
+        return dtype == kInt8 ? moved_up(c, bytes) : bytes;
+    };
+    const std::string x = c.to_layout(c.in(0), g->data_layout.text(), "NCHW");
+    const Names weights{unsigned_bytes(c.to_layout(c.in(1), g->kernel_layout.text(), "OIHW"), c.dtype(1)),
+                        unsigned_bytes(zero_point(c, 3, c.dtype(1), true), c.dtype(1))};
+    std::string y;
+    if (!is_byte(c.dtype(0))) y = wide_convolution(c, *g, x, weights);
+    else {
+        const std::string zero = unsigned_bytes(zero_point(c, 2, c.dtype(0), true), c.dtype(0));
+        y = byte_convolution(c, *g, {unsigned_bytes(x, c.dtype(0)), weights[0], zero, weights[1]});
+        y = c.cast(y, kInt32, c.result_dtype());
+    }
+    return {c.to_layout(y, "NCHW", g->out_layout.text())};
 }
 
 Names quantized_dense(Call& c) {
     if (!is_byte(c.dtype(0)) || !is_byte(c.dtype(1))) {  // sums of products of integers are exact in 64 bits
         Names factors;
-        for (size_t i : {0, 1})
-            factors.push_back(
-                c.cast(c.binary("Sub", c.cast(c.in(i), c.dtype(i), kInt32), c.in(i + 2)), kInt32, kFloat64));
+        for (size_t i : {0, 1}) {
+            std::string zero = c.in(i + 2);
+            if (const size_t count = count_of(c, i + 2); count > 1) zero = c.reshape(zero, {int64_t(count), 1});
+            factors.push_back(c.cast(c.binary("Sub", c.cast(c.in(i), c.dtype(i), kInt32), zero), kInt32, kFloat64));
+        }
         const std::string y = c.binary("MatMul", factors[0], c.transpose(factors[1], {1, 0}));
         return {c.cast(y, kFloat64, c.result_dtype())};
     }

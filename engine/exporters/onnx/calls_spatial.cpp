@@ -1,5 +1,6 @@
 // Padding, resizing and moves between space and depth.
 #include <cmath>
+#include <tuple>
 
 #include "engine/exporters/onnx/call.h"
 #include "engine/ops/relations.h"
@@ -27,8 +28,23 @@ Names pad(Call& c) {
     return {c.node("Pad", {c.in(0), c.integers(pads), value}, std::move(attributes))};
 }
 
+/// Pads each axis with its elements in reverse, the edge among them, which ONNX's Pad leaves out: a Gather.
+std::string symmetric(Call& c) {
+    const std::vector<int64_t> pads = pads_of(c, "pad_width"), shape = c.shape(0);
+    std::string x = c.in(0);
+    for (size_t axis = 0; axis < shape.size(); ++axis) {
+        const int64_t before = pads[axis], after = pads[axis + shape.size()], extent = shape[axis];
+        if (!before && !after) continue;
+        std::vector<int64_t> indices;
+        for (int64_t i = -before; i < extent + after; ++i)
+            indices.push_back(i < 0 ? -i - 1 : i < extent ? i : 2 * extent - i - 1);
+        x = c.node("Gather", {x, c.integers(indices)}, {{"axis", int64_t(axis)}});
+    }
+    return x;
+}
+
 Names mirror_pad(Call& c) {
-    if (c.attributes().string("mode") != "REFLECT") c.refuse("ONNX's Pad does not repeat the edge when it mirrors");
+    if (c.attributes().string("mode") != "REFLECT") return {symmetric(c)};
     return {c.node("Pad", {c.in(0), c.integers(pads_of(c, "pad_width"))}, {{"mode", std::string("reflect")}})};
 }
 
@@ -125,6 +141,56 @@ Names space_to_depth(Call& c) {
     return {c.to_layout(y, "NCHW", a.string("layout"))};
 }
 
+/// The blocks of `space_to_batch_nd` and `batch_to_space_nd`, and the shape where each has an axis of its own:
+/// (blocks..., batch, extents in blocks..., rest...).
+struct Blocks {
+    std::vector<int64_t> blocks, apart, before, after;
+    size_t rank;
+
+    Blocks(Call& c, const char* borders, std::vector<int64_t> in_batch)
+        : blocks(c.attributes().integers("block_shape")), apart(blocks), rank(in_batch.size()) {
+        auto pairs = checked_pairs(c.attributes(), borders, blocks.size(), 0);
+        if (!pairs) c.refuse(pairs.error().message);
+        for (int64_t block : blocks) in_batch[0] /= block;
+        apart.insert(apart.end(), in_batch.begin(), in_batch.end());
+        for (std::vector<int64_t>* side : {&before, &after}) side->assign(rank, 0);
+        for (size_t i = 0; i < blocks.size(); ++i) std::tie(before[i + 1], after[i + 1]) = (*pairs)[i];
+    }
+    /// Which axis of `apart` stands at each place of (batch, extent, block, extent, block, ..., rest...).
+    std::vector<int64_t> beside_their_extents() const {
+        const int64_t count = int64_t(blocks.size());
+        std::vector<int64_t> order{count};
+        for (int64_t i = 0; i < count; ++i) order.insert(order.end(), {count + 1 + i, i});
+        for (int64_t i = 2 * count + 1; i < count + int64_t(rank); ++i) order.push_back(i);
+        return order;
+    }
+};
+
+Names space_to_batch(Call& c) {
+    const Blocks b(c, "paddings", c.result_shape());
+    std::vector<int64_t> pads = b.before, beside, back(b.apart.size());
+    pads.insert(pads.end(), b.after.begin(), b.after.end());
+    const std::string filler = c.scalar(c.attributes().real("pad_value"), c.dtype(0));
+    const std::string x = c.node("Pad", {c.in(0), c.integers(pads), filler}, {{"mode", std::string("constant")}});
+    const std::vector<int64_t> order = b.beside_their_extents();
+    for (size_t i = 0; i < order.size(); ++i) {
+        beside.push_back(b.apart[size_t(order[i])]);
+        back[size_t(order[i])] = int64_t(i);
+    }
+    return {c.reshape(c.transpose(c.reshape(x, beside), back), c.result_shape())};
+}
+
+Names batch_to_space(Call& c) {
+    const Blocks b(c, "crops", c.shape(0));
+    std::vector<int64_t> whole = c.result_shape(), end = whole;
+    for (size_t i = 0; i < whole.size(); ++i) {
+        end[i] += b.before[i];
+        whole[i] = end[i] + b.after[i];
+    }
+    const std::string x = c.reshape(c.transpose(c.reshape(c.in(0), b.apart), b.beside_their_extents()), whole);
+    return {c.node("Slice", {x, c.integers(b.before), c.integers(end)})};
+}
+
 // --- regions ----------------------------------------------------------------------------------------------------
 
 /// Returns images and corners that were concatenated for `roi_align`; nothing if the regions have another form.
@@ -160,9 +226,17 @@ Names roi_align(Call& c) {
 }
 
 const CallWriterEntry kSpatialCallWriters[] = {
-    {"image.resize1d", resize1d},          {"image.resize2d", resize2d},  {"image.resize3d", resize3d},
-    {"nn.depth_to_space", depth_to_space}, {"nn.mirror_pad", mirror_pad}, {"nn.pad", pad},
-    {"nn.space_to_depth", space_to_depth}, {"nn.upsampling", upsampling}, {"nn.upsampling3d", upsampling3d},
+    {"image.resize1d", resize1d},
+    {"image.resize2d", resize2d},
+    {"image.resize3d", resize3d},
+    {"nn.depth_to_space", depth_to_space},
+    {"nn.mirror_pad", mirror_pad},
+    {"nn.pad", pad},
+    {"nn.space_to_batch_nd", space_to_batch},
+    {"nn.batch_to_space_nd", batch_to_space},
+    {"nn.space_to_depth", space_to_depth},
+    {"nn.upsampling", upsampling},
+    {"nn.upsampling3d", upsampling3d},
     {"vision.roi_align", roi_align},
 };
 

@@ -209,10 +209,31 @@ std::string taken_indices(Call& c, int64_t extent) {
     return value;
 }
 
+/// Takes from each batch by its own indices: GatherND, which takes along the first axis behind those of the batch.
+std::string taken_in_batches(Call& c, int64_t batch) {
+    const int64_t rank = c.rank(0), axis = c.axis("axis", rank), rest = c.rank(1) - batch;
+    std::vector<int64_t> axis_first, back, indices = c.shape(1);
+    for (int64_t i = 0; i < rank; ++i)
+        if (i != axis) axis_first.push_back(i);
+    axis_first.insert(axis_first.begin() + batch, axis);
+    for (int64_t i = 0; i < batch; ++i) back.push_back(i);
+    for (int64_t i = batch; i < axis; ++i) back.push_back(i + rest);
+    for (int64_t i = batch; i < batch + rest; ++i) back.push_back(i);
+    for (int64_t i = axis + rest; i < rank + rest - 1; ++i) back.push_back(i);
+    indices.push_back(1);
+    const ExprId inner = unwrapped(c, c.argument(1));
+    const DataType dtype = c.dtype_of(inner.valid() ? inner : c.argument(1)) == kInt32 ? kInt32 : kInt64;
+    const std::string places = c.cast(taken_indices(c, c.shape(0)[size_t(axis)]), dtype, kInt64);
+    return c.transpose(
+        c.node("GatherND", {c.transpose(c.in(0), axis_first), c.reshape(places, indices)}, {{"batch_dims", batch}}),
+        back);
+}
+
 Names take(Call& c) {
     const AttributesView& a = c.attributes();
-    if (!a.is_none("batch_dims") && a.integers("batch_dims") != std::vector<int64_t>{0})
-        c.refuse("batch_dims are not supported");
+    if (!a.is_none("batch_dims"))
+        if (const std::vector<int64_t> batch = a.integers("batch_dims"); batch != std::vector<int64_t>{0})
+            return {taken_in_batches(c, batch.at(0) < 0 ? batch[0] + c.rank(1) : batch[0])};
     std::vector<int64_t> shape = c.shape(0);
     std::string x = c.in(0);
     int64_t axis = 0;

@@ -28,6 +28,7 @@ constexpr Lack kLacks[] = {
     {" MaxPool ", " bool int16 uint16 int32 uint32 int64 uint64 "},
     {" Neg ", " bool uint8 uint16 uint32 uint64 "},
     {" PRelu ", " bool int8 uint8 int16 uint16 uint32 uint64 "},
+    {" OneHot ", " bool int8 uint8 int16 uint16 int32 uint32 "},
     {" Pad ", " int16 uint16 "},
     {" ReduceMax ReduceMin ", " bool int16 uint16 uint32 uint64 "},
     {" ReduceMean ReduceProd ReduceSum ", " bool int8 uint8 int16 uint16 uint32 uint64 "},
@@ -39,7 +40,8 @@ constexpr Lack kLacks[] = {
 };
 
 constexpr std::string_view kChoosing =
-    " ArgMax ArgMin Clip DepthToSpace Greater GreaterOrEqual IsInf Less LessOrEqual Max MaxPool Min Pad ReduceMax "
+    " ArgMax ArgMin Clip DepthToSpace Greater GreaterOrEqual IsInf Less LessOrEqual Max MaxPool Min OneHot Pad "
+    "ReduceMax "
     "ReduceMin Relu SpaceToDepth TopK Trilu Where ";
 
 bool has(std::string_view words, std::string_view word) {
@@ -69,6 +71,7 @@ bool only_chooses(std::string_view op_type) { return has(kChoosing, op_type); }
 
 bool is_chosen_from(std::string_view op_type, size_t operand) {
     if (op_type == "Where") return operand > 0;
+    if (op_type == "OneHot") return operand == 2;
     if (op_type == "Pad") return operand != 1;
     return operand == 0 || has(" Clip Greater GreaterOrEqual Less LessOrEqual Max Min ", op_type);
 }

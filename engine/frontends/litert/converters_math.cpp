@@ -1,6 +1,7 @@
 // Operators that compute element by element, or along axes.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/frontends/litert/converter.h"
 #include "engine/frontends/onnx/expressions.h"
@@ -28,7 +29,52 @@ Exprs binary(NodeContext& n) {
 
 ExprId number(NodeContext& n, double value, ExprId like) { return n.build.real(value, n.build.dtype(like)); }
 
+/// A function that LiteRT takes from a table where numbers have 16 bits.
+template <OpName op>
+Exprs from_a_table(NodeContext& n) {
+    if (n.quantized_input(0) && n.input_info(0).type == 7)
+        n.warn(
+            "LiteRT's kernel for the CPU interpolates between 513 values for 16-bit numbers, which can be far off "
+            "where the function is steep; here it is computed");
+    return unary<op>(n);
+}
+
+/// LiteRT's table for 8-bit numbers has the least number where there is no logarithm.
+Exprs logarithm(NodeContext& n) {
+    const ExprId x = n.input(0), log = n.build.call("log", {x});
+    if (!n.quantized_input(0)) return {log};
+    const ExprId least = number(n, std::numeric_limits<float>::lowest(), x);
+    return {n.build.call("where", {n.build.call("greater", {x, number(n, 0, x)}), log, least})};
+}
+
+/// The angle of (x, y) by atan(y / x), which holds to the right of the y axis.
+Exprs atan2(NodeContext& n) {
+    Builder& b = n.build;
+    const ExprId y = n.input(0), x = n.input(1), zero = number(n, 0, x);
+    const auto choose = [&](ExprId condition, ExprId then, ExprId otherwise) {
+        return b.call("where", {condition, then, otherwise});
+    };
+    const ExprId above = b.call("greater_equal", {y, zero}), to_the_left = b.call("less", {x, zero});
+    const auto with_sign = [&](double angle) { return choose(above, number(n, angle, x), number(n, -angle, x)); };
+    const ExprId slope = b.call("atan", {b.call("divide", {y, x})});
+    const ExprId off_axis = b.add(slope, choose(to_the_left, with_sign(M_PI), zero));
+    const ExprId on_axis = choose(b.call("equal", {y, zero}), y, with_sign(M_PI / 2));
+    return {choose(b.call("equal", {x, zero}), on_axis, off_axis)};
+}
+
+Exprs negative(NodeContext& n) {
+    if (n.quantized_input(0))
+        n.warn(
+            "LiteRT's kernel for the CPU negates the numbers of a quantized tensor without regard to its zero point; "
+            "here what they stand for is negated");
+    return {n.build.call("negative", {n.input(0)})};
+}
+
 Exprs divide(NodeContext& n) {
+    if (n.quantized_input(0))
+        n.warn(
+            "LiteRT's kernel for the CPU can give the largest number where a quotient of quantized numbers is near 0; "
+            "here it is computed as the file says");
     const bool whole = n.build.dtype(n.input(0)).is_integer();
     return {n.build.call(whole ? "trunc_divide" : "divide", {n.input(0), n.input(1)})};
 }
@@ -105,6 +151,14 @@ template <OpName op>
 Exprs reduction(NodeContext& n) {
     if (n.build.rank(n.input(0)) == 0 || n.known(1).empty()) return {n.input(0)};
     return {n.build.call(op.letters, {n.input(0)}, {{"axis", reduced_axes(n)}, {"keepdims", n.flag("keep_dims")}})};
+}
+
+Exprs product(NodeContext& n) {
+    if (n.quantized_input(0))
+        n.warn(
+            "LiteRT's kernel for the CPU rounds a product of quantized numbers after each factor, and wraps where that "
+            "is too large; here it is rounded once");
+    return reduction<"prod">(n);
 }
 
 /// Sums or means of integers are summed exactly, scaled in float and rounded to even.
@@ -190,7 +244,8 @@ std::span<const ConverterEntry> math_converters() {
         {"ADD_N", add_many},
         {"ARG_MAX", index_of_extreme<"argmax">, Moved},
         {"ARG_MIN", index_of_extreme<"argmin">, Moved},
-        {"BITWISE_XOR", binary<"bitwise_xor">},
+        {"ATAN2", atan2},
+        {"BITWISE_XOR", binary<"bitwise_xor">, Raw},
         {"CAST", cast, Raw},
         {"CEIL", unary<"ceil">},
         {"COS", unary<"cos">},
@@ -200,10 +255,10 @@ std::span<const ConverterEntry> math_converters() {
         {"DIV", divide},
         {"ELU", elu},
         {"EQUAL", binary<"equal">},
-        {"EXP", unary<"exp">},
+        {"EXP", from_a_table<"exp">},
         {"FLOOR", unary<"floor">},
-        {"FLOOR_DIV", binary<"floor_divide">},
-        {"FLOOR_MOD", binary<"floor_mod">},
+        {"FLOOR_DIV", binary<"floor_divide">, Raw},
+        {"FLOOR_MOD", binary<"floor_mod">, Raw},
         {"GELU", gelu},
         {"GREATER", binary<"greater">},
         {"GREATER_EQUAL", binary<"greater_equal">},
@@ -211,7 +266,7 @@ std::span<const ConverterEntry> math_converters() {
         {"LEAKY_RELU", leaky_relu},
         {"LESS", binary<"less">},
         {"LESS_EQUAL", binary<"less_equal">},
-        {"LOG", unary<"log">},
+        {"LOG", logarithm},
         {"LOGICAL_AND", binary<"logical_and">},
         {"LOGICAL_NOT", unary<"logical_not">},
         {"LOGICAL_OR", binary<"logical_or">},
@@ -221,7 +276,7 @@ std::span<const ConverterEntry> math_converters() {
         {"MEAN", summing<"mean">, Raw},
         {"MINIMUM", binary<"minimum">, Moved},
         {"MUL", binary<"multiply">},
-        {"NEG", unary<"negative">},
+        {"NEG", negative},
         {"NOT_EQUAL", binary<"not_equal">},
         {"POW", binary<"power">},
         {"PRELU", prelu},
@@ -230,14 +285,14 @@ std::span<const ConverterEntry> math_converters() {
         {"REDUCE_ANY", reduction<"any">},
         {"REDUCE_MAX", reduction<"max">, Moved},
         {"REDUCE_MIN", reduction<"min">, Moved},
-        {"REDUCE_PROD", reduction<"prod">},
+        {"REDUCE_PROD", product},
         {"RELU", unary<"nn.relu">},
         {"RELU6", relu6},
         {"RELU_0_TO_1", relu_0_to_1},
         {"RELU_N1_TO_1", relu_n1_to_1},
-        {"RIGHT_SHIFT", binary<"right_shift">},
+        {"RIGHT_SHIFT", binary<"right_shift">, Raw},
         {"ROUND", round_to_even},
-        {"RSQRT", unary<"rsqrt">},
+        {"RSQRT", from_a_table<"rsqrt">},
         {"SELECT", select, Moved},
         {"SELECT_V2", select, Moved},
         {"SIGN", unary<"sign">},
