@@ -13,7 +13,17 @@ namespace partita::litert_testing {
 using flat_testing::Value;
 
 /// The numbers of TensorType.
-enum Type : int8_t { Float32 = 0, Float16 = 1, Int32 = 2, UInt8 = 3, Int64 = 4, String = 5, Int8 = 9, Resource = 13 };
+enum Type : int8_t {
+    Float32 = 0,
+    Float16 = 1,
+    Int32 = 2,
+    UInt8 = 3,
+    Int64 = 4,
+    String = 5,
+    Bool = 6,
+    Int8 = 9,
+    Resource = 13
+};
 
 class Model {
 public:

@@ -29,7 +29,9 @@ namespace {
 enum Kind {
     Add = 0,
     Conv2D = 3,
+    Dequantize = 6,
     Mul = 18,
+    Cast = 53,
     Less = 58,
     If = 118,
     While = 119,
@@ -259,6 +261,37 @@ private slots:
         const BackendPtr ethos = std::make_shared<BackendDescription>(*builtin_backend("ethos_u"));
         QCOMPARE(taken(input, ethos), QStringList());
         QVERIFY(reason(input, ethos, "z").starts_with("Input, result and weights are quantized ("));
+    }
+
+    /// XNNPACK unpacks a constant of 16 bits if all that reads it goes there, too: a result of the file reads, as well.
+    void whoReadsAValueIsWhatTheFileSays_data() {
+        QTest::addColumn<bool>("is_result");
+        QTest::addColumn<QStringList>("names");
+        QTest::newRow("an operator") << false << QStringList{"w", "y"};
+        QTest::newRow("and a result") << true << QStringList{"y"};
+    }
+    void whoReadsAValueIsWhatTheFileSays() {
+        QFETCH(bool, is_result);
+        Model model;
+        const int x = model.tensor("x", Float32, {4}), w = model.tensor("w", Float32, {4});
+        const int packed = model.constant<uint16_t>("packed", Float16, {4}, {0x3c00, 0, 0, 0});
+        const int y = model.tensor("y", Float32, {4});
+        model.op(Dequantize, {packed}, {w});
+        model.op(Add, {x, w}, {y});
+        const OpenedInput input = opened(model.file({x}, is_result ? std::vector{y, w} : std::vector{y}), "m.tflite");
+        QTEST(taken(input, std::make_shared<BackendDescription>(*builtin_backend("tflite_xnnpack"))), "names");
+    }
+
+    /// The GPU delegate takes a conversion of a comparison that nothing else reads.
+    void comparisonsGoToTheGpuWithTheirConversion() {
+        Model model;
+        const int x = model.tensor("x", Float32, {4}), less = model.tensor("less", Bool, {4});
+        const int y = model.tensor("y", Float32, {4});
+        model.op(Less, {x, model.constant<float>("one", Float32, {4}, {1, 1, 1, 1})}, {less});
+        model.op(Cast, {less}, {y});
+        const BackendPtr gpu = std::make_shared<BackendDescription>(*builtin_backend("tflite_gpu"));
+        QCOMPARE(taken(opened(model.file({x}, {y}), "m.tflite"), gpu), (QStringList{"less", "y"}));
+        QCOMPARE(taken(opened(model.file({x}, {y, less}), "m.tflite"), gpu), QStringList{"less"});
     }
 
     void verdictsOfTheGpuAreThoseOfLitert() {

@@ -11,15 +11,19 @@ constexpr size_t kMostScales = 64;
 class Maker {
 public:
     Maker(const Subgraph& subgraph, const std::function<Tensor(const TensorInfo&)>& constant)
-        : subgraph_(subgraph), constant_(constant), values_(subgraph.tensors.size()) {}
+        : subgraph_(subgraph), constant_(constant), values_(subgraph.tensors.size()), is_read_(values_.size()) {}
 
     void add(const Operator& op, const std::string& name) {
         ForeignCall call{std::string(op.kind.substr(0, 200)), {}, op.version, {}, kept_attributes(op), {}};
         std::vector<ExprId> arguments;
         std::vector<int32_t> results;
         for (size_t i = 0; i < op.inputs.size(); ++i) {
-            if (op.inputs[i] >= 0) arguments.push_back(value(op.inputs[i]));
-            else call.absent.push_back(int64_t(i));
+            if (op.inputs[i] < 0) {
+                call.absent.push_back(int64_t(i));
+                continue;
+            }
+            arguments.push_back(value(op.inputs[i]));
+            is_read_[size_t(op.inputs[i])] = true;
         }
         for (int32_t output : op.outputs)
             if (output >= 0) results.push_back(output);
@@ -35,12 +39,15 @@ public:
         if (results.empty()) unused_.push_back(made);
     }
 
+    /// The results are those of the file, and what nothing reads.
     StatedOperators take() {
         std::vector<ExprId> results = std::move(unused_);
-        for (ExprId value : values_)
-            if (value.valid() && made_.module.kind(value) != ExprKind::Constant &&
-                made_.module.kind(value) != ExprKind::Var)
-                results.push_back(value);
+        for (int32_t output : subgraph_.outputs)
+            if (output >= 0) is_read_[size_t(output)] = false;
+        for (size_t i = 0; i < values_.size(); ++i)
+            if (values_[i].valid() && !is_read_[i] && made_.module.kind(values_[i]) != ExprKind::Constant &&
+                made_.module.kind(values_[i]) != ExprKind::Var)
+                results.push_back(values_[i]);
         made_.module.set_function("main", made_.module.add_function(parameters_, made_.module.add_tuple(results)));
         return std::move(made_);
     }
@@ -84,7 +91,9 @@ private:
     const Subgraph& subgraph_;
     const std::function<Tensor(const TensorInfo&)>& constant_;
     StatedOperators made_;
-    std::vector<ExprId> values_, parameters_, unused_;
+    std::vector<ExprId> values_;
+    std::vector<bool> is_read_;  ///< by an operator
+    std::vector<ExprId> parameters_, unused_;
 };
 
 }  // namespace

@@ -14,13 +14,14 @@ const list = vector => {
     vector.delete();
     return values;
 };
+const size_in_bytes = (type, shape) => product(shape) * Object.values(elements).find(([name]) => name === type)[1].BYTES_PER_ELEMENT;
 const product = extents => extents.reduce((a, b) => a * b, 1);
 
 /** The package says that its files are modules; Emscripten's are not: they are copied to a folder that does not say so. */
 function factory_of(folder) {
     const from = join(resolve(folder), 'node_modules/@litertjs/core/wasm'), to = join(resolve(folder), 'plain'), name = 'litert_wasm_compat_internal';
     mkdirSync(to, { recursive: true });
-    writeFileSync(join(to, 'package.json'), '{}');
+    if (!existsSync(join(to, 'package.json'))) writeFileSync(join(to, 'package.json'), '{}');
     for (const end of ['.js', '.wasm'])
         if (!existsSync(join(to, name + end))) copyFileSync(join(from, name + end), join(to, name + end));
     const factory = createRequire(join(to, 'package.json'))(`./${name}.js`);
@@ -29,14 +30,55 @@ function factory_of(folder) {
 
 export class Runtime {
     /** @param folder where npm installed @litertjs/core */
-    constructor(folder) { this.factory = factory_of(folder); this.log = []; }
+    constructor(folder) { this.factory = factory_of(folder); this.log = []; this.zeroed = []; }
 
     async #module() {
         if (this.module) return this.module;
         const keep = line => this.log.push(line);
         this.module = await this.factory({ print: keep, printErr: keep });
+        const words = new Int32Array(this.module.HEAPU8.buffer);
+        for (const word of this.zeroed) if (words[word] === 1) words[word] = 0;
         this.module.setupLogging();
         return this.module;
+    }
+
+    /**
+     * Makes the log tell how many nodes a delegate replaces ("VERBOSE: Replacing ..."), which this build keeps back: the least
+     * severity that is logged is a number in its memory that is 1 and has to be 0. It is found by halves: of all words that are 1,
+     * those without which `model`, of which a delegate takes a part, tells it.
+     */
+    async tell_what_is_replaced(model) {
+        const nothing = (k, type, shape) => Buffer.alloc(size_in_bytes(type, shape));
+        await this.run(model, nothing);
+        this.module = null;
+        await this.run(model, nothing);
+        const usual = this.log.length;
+        const tells = async words => {
+            this.module = null;
+            this.zeroed = words;
+            const { refused } = await this.run(model, nothing);
+            if (this.log.some(line => line.includes('Replacing '))) return 'yes';
+            return refused || this.log.length !== usual ? 'perhaps' : 'no';
+        };
+        const end = this.module._malloc(16) / 4, memory = new Int32Array(this.module.HEAPU8.buffer, 0, end), ones = [];
+        for (let i = 256; i < end; i++) if (memory[i] === 1) ones.push(i);
+        const search = async words => {
+            const answer = words.length ? await tells(words) : 'no';
+            if (answer === 'no') return null;
+            if (words.length === 1) return answer === 'yes' ? words : null;
+            const half = words.length >> 1;
+            return await search(words.slice(0, half)) ?? search(words.slice(half));
+        };
+        const found = await search(ones);
+        this.module = null;
+        this.zeroed = found ?? [];
+        return found !== null;
+    }
+
+    /** How many nodes of the first subgraph a delegate took at the last run, by the log. */
+    replaced() {
+        const said = this.log.map(line => /Replacing (\d+) out of \d+ node\(s\).* for subgraph 0\b/.exec(line)).find(Boolean);
+        return said ? Number(said[1]) : 0;
     }
 
     /**
