@@ -477,7 +477,7 @@ OpRecord requantize() {
     OpRecord op = qnn_op("qnn.requantize", "Quantized numbers in another scale.",
                          {"data", "input_scale", "input_zero_point", "output_scale", "output_zero_point"},
                          requantize_relation, requantize_kernel);
-    op.attributes = {axis_field(), string_field("rounding", "None", "\"UPWARD\" or \"TONEAREST\""),
+    op.attributes = {axis_field(), string_field("rounding", "None", "\"UPWARD\", \"TONEAREST\" or \"TOEVEN\""),
                      string_field("compute_dtype", "None", "\"int64\", \"float32\" or \"float64\""),
                      optional_field("out_dtype", AttributeKind::DType, kVoid, "the result's data type")};
     op.c_loops = requantize_in_c;

@@ -23,7 +23,7 @@ public:
     /// `suffix` distinguishes the names of two of them.
     explicit RequantizeInC(CWriter& code, std::string suffix = {}, const std::string& rounding = "None",
                            const std::string& compute = "None")
-        : code_(code), suffix_(std::move(suffix)), to_nearest_(rounding == "TONEAREST"),
+        : code_(code), suffix_(std::move(suffix)), to_nearest_(rounding == "TONEAREST"), to_even_(rounding == "TOEVEN"),
           in_double_(compute == "float64"), in_float_(compute == "float32") {}
 
     void prepare(const std::string& from_scale, const std::string& to_scale, const std::string& from_zero,
@@ -81,6 +81,7 @@ private:
                    centered + " : (" + type + ")" + name("factor") + " * (" + type + ")" + centered + ") + (" + type +
                    ")" + name("to_zero") + ";");
         std::string rounded = to_nearest_ ? "round((double)" + real + ")"
+                              : to_even_  ? "rint((double)" + real + ")"
                                           : "floor((double)(" + real + (in_double_ ? " + 0.5))" : " + 0.5f))");
         code_.line("const double " + result + "_rounded = " + rounded + ";");
         code_.line("const int32_t " + result + " = " + c_saturate(result + "_rounded", kFloat64, kInt32) + ";");
@@ -88,7 +89,7 @@ private:
 
     CWriter& code_;
     std::string suffix_;
-    bool to_nearest_, in_double_, in_float_;
+    bool to_nearest_, to_even_, in_double_, in_float_;
 };
 
 /// Writes `OUTPUT[place] = (T)value`, clipped to T's range.

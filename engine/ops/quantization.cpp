@@ -32,13 +32,17 @@ FixedPoint to_fixed_point(double factor) {
 Result<Requantizer> Requantizer::make(const Quantization& from, float to_scale, int32_t to_zero_point,
                                       const std::string& rounding, const std::string& compute) {
     Requantizer requantizer;
-    if (rounding != "None" && rounding != "UPWARD" && rounding != "TONEAREST")
-        return error("rounding must be \"UPWARD\" or \"TONEAREST\", not \"" + rounding + "\"");
+    if (rounding != "None" && rounding != "UPWARD" && rounding != "TONEAREST" && rounding != "TOEVEN")
+        return error("rounding must be \"UPWARD\", \"TONEAREST\" or \"TOEVEN\", not \"" + rounding + "\"");
     if (compute != "None" && compute != "int64" && compute != "float32" && compute != "float64")
         return error("compute_dtype must be \"int64\", \"float32\" or \"float64\", not \"" + compute + "\"");
-    requantizer.rounding_ = rounding == "TONEAREST" ? Rounding::ToNearest : Rounding::Upward;
+    requantizer.rounding_ = rounding == "TONEAREST" ? Rounding::ToNearest
+                            : rounding == "TOEVEN"  ? Rounding::ToEven
+                                                    : Rounding::Upward;
     requantizer.in_double_ = compute == "float64";
     requantizer.in_floating_point_ = compute == "float32" || compute == "float64";
+    if (rounding == "TOEVEN" && !requantizer.in_floating_point_)
+        return error("rounding \"TOEVEN\" needs a compute_dtype of \"float32\" or \"float64\"");
     requantizer.to_zero_point_ = to_zero_point;
     for (size_t i = 0; i < from.channels(); ++i) {
         Channel channel;
@@ -71,6 +75,7 @@ int32_t Requantizer::scaled_in_floating_point(int32_t number, const Channel& how
     if (in_double_) value = (how.same_scale ? double(number) : how.factor * double(number)) + double(to_zero_point_);
     else value = double((how.same_scale ? float(number) : float(how.factor) * float(number)) + float(to_zero_point_));
     if (rounding_ == Rounding::ToNearest) return saturate<int32_t>(std::round(value));
+    if (rounding_ == Rounding::ToEven) return saturate<int32_t>(std::nearbyint(value));
     return saturate<int32_t>(std::floor(in_double_ ? value + 0.5 : double(float(value) + 0.5f)));
 }
 

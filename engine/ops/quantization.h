@@ -31,6 +31,7 @@ FixedPoint to_fixed_point(double factor);
 enum class Rounding : uint8_t {
     Upward,     ///< halves up
     ToNearest,  ///< halves away from zero
+    ToEven,     ///< halves to even; in floating point only. Not Relay's, but LiteRT's: XNNPACK rounds so
 };
 
 /// Converts numbers from one quantization to another, in 32 bits and without clipping.

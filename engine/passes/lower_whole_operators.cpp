@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/ir/traversal.h"
+#include "engine/ops/quantization.h"
 
 namespace partita {
 
@@ -298,6 +299,31 @@ ExprId lowered_determinant(Rewrite& rewrite) {
     return sum;
 }
 
+bool rounds_to_even(const AttributesView& requantize) { return requantize.string("rounding") == "TOEVEN"; }
+
+/// A call of qnn.requantize that rounds halves to even, which Relay's does not. In single precision, a number below
+/// 2^22 to which 1.5 * 2^23 is added and then taken away is rounded so; those from 2^23 are whole.
+ExprId lowered_requantize(Rewrite& rewrite) {
+    if (!rounds_to_even(rewrite.attributes) || rewrite.attributes.string("compute_dtype") != "float32") return {};
+    OpBuilder& b = rewrite.builder;
+    const std::vector<ExprId>& given = rewrite.arguments;  // data, scale, zero point, the result's scale, zero point
+    const DataType result = rewrite.types.dtype(rewrite.type);
+    const auto along = [&](ExprId each) { return b.shape(each).empty() ? each : rewrite.along_axis(each); };
+    const auto cast = [&](ExprId each, DataType to) { return b.call("cast", {each}, {{"dtype", to}}); };
+    const ExprId centered = b.call("subtract", {cast(given[0], kInt32), along(given[2])});
+    const ExprId factor = along(b.call("divide", {given[1], given[3]}));
+    const ExprId real =
+        b.call("add", {b.call("multiply", {cast(centered, kFloat32), factor}), cast(given[4], kFloat32)});
+    const ExprId magic = b.scalar(kFloat32, 0x1.8p23);
+    const ExprId is_small = b.call("less", {b.call("abs", {real}), b.scalar(kFloat32, 0x1p22)});
+    const ExprId whole =
+        b.call("where", {is_small, b.call("subtract", {b.call("add", {real, magic}), magic}), b.call("round", {real})});
+    const IntegerRange range = range_of(result);
+    const double highest = result.bits < 32 ? range.highest : 0x1.fffffep30;  // the largest float of an int32
+    return cast(b.call("clip", {whole}, {{"a_min", double(range.lowest)}, {"a_max", highest}}), result);
+}
+
+/// Roundings stand last.
 constexpr CallRewrite kLowered[] = {
     {"nn.attention", false, [](Rewrite& rewrite) { return LoweredAttention(rewrite).make(); },
      SENTENCE("Engine", "nn.attention became products, a softmax and arithmetic")},
@@ -309,20 +335,25 @@ constexpr CallRewrite kLowered[] = {
     {"nn.expert_dense", false, lowered_expert_dense,
      SENTENCE("Engine", "nn.expert_dense became products of all experts, of which those chosen are taken")},
     {"linalg.det", false, lowered_determinant, SENTENCE("Engine", "linalg.det became products and a sum")},
+    {"qnn.requantize", false, lowered_requantize,
+     SENTENCE("Engine", "qnn.requantize, which rounds halves to even here, became arithmetic")},
 };
 
 }  // namespace
 
-Result<Module> lower_whole_operators(const Module& module, DecisionLog* log, RewriteReach reach) {
-    return rewrite_calls(module, kLowered, log, reach);
+Result<Module> lower_whole_operators(const Module& module, DecisionLog* log, RewriteReach reach, ToBeLowered what) {
+    const bool all = what == ToBeLowered::All;
+    return rewrite_calls(module, std::span(kLowered).first(std::size(kLowered) - (all ? 0 : 1)), log, reach);
 }
 
-size_t whole_operator_calls(const Module& module) {
+size_t whole_operator_calls(const Module& module, ToBeLowered what) {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     const std::vector<ExprId> order = post_order(module, roots);
     return size_t(std::count_if(order.begin(), order.end(), [&](ExprId id) {
         const OpRecord* op = module.kind(id) == ExprKind::Call ? called_op_record(module, id) : nullptr;
+        if (op && op->name == "qnn.requantize")
+            return what == ToBeLowered::All && rounds_to_even(attributes_of(module, id));
         return op && std::any_of(std::begin(kLowered), std::end(kLowered),
                                  [op](const CallRewrite& rule) { return op->name == rule.op; });
     }));

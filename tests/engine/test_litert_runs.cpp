@@ -127,6 +127,12 @@ Tensor floats(std::vector<int64_t> shape, std::vector<double> values) {
     return tensor;
 }
 
+Tensor bytes(std::vector<int64_t> shape, std::vector<double> values) {
+    Tensor tensor(kInt8, std::move(shape));
+    for (size_t i = 0; i < values.size(); ++i) tensor.set(int64_t(i), values[i]);
+    return tensor;
+}
+
 }  // namespace
 
 class TestLitertRuns : public QObject {
@@ -144,18 +150,41 @@ private slots:
                  (std::vector<double>{4321.5, 402.5, 43.5, 4.5}));
     }
 
-    void integersAreRoundedBeforeTheZeroPointIsAdded() {
-        // (3 - 1) * 0.25 / 1 = 0.5 in the result's scale: to 1, and then 10.
+    /// XNNPACK rounds sums of products to even before it adds the zero point: (x - 1) * 0.25 in the result's scale.
+    void integersAreRoundedToEvenBeforeTheZeroPointIsAdded() {
         Model model;
-        const int x = model.tensor("x", Int8, {1, 1}), y = model.tensor("y", Int8, {1, 1});
+        const int x = model.tensor("x", Int8, {3, 1}), y = model.tensor("y", Int8, {3, 1});
         const int w = model.constant<int8_t>("w", Int8, {1, 1}, {1});
         model.set(x, 4, quantization(0.5f, 1));
         model.set(w, 4, quantization(0.5f, 0));
         model.set(y, 4, quantization(1, 10));
         model.op(9, {x, w, -1}, {y}, {{3, Value::number(uint8_t(8))}, {4, Value::table({})}});
-        Tensor three(kInt8, {1, 1});
-        three.set(0, 3);
-        QCOMPARE(results_of(model, {x}, {y}, {{"x", three}}), std::vector<double>{11});
+        QCOMPARE(results_of(model, {x}, {y}, {{"x", bytes({3, 1}, {3, 7, -1})}}), (std::vector<double>{10, 12, 10}));
+    }
+
+    /// What stands between two numbers goes up, below zero, too: as XNNPACK adds, and changes scales.
+    void bytesBetweenTwoNumbersGoUp_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QList<double>>("results");
+        QTest::newRow("ADD of zeros") << 0 << QList<double>{11, 10, 12, 9};
+        QTest::newRow("SUB of zeros") << 41 << QList<double>{11, 10, 12, 9};
+        QTest::newRow("QUANTIZE") << 114 << QList<double>{11, 10, 12, 9};
+        QTest::newRow("LEAKY_RELU by 1/4") << 98 << QList<double>{11, 10, 12, 10};
+    }
+    void bytesBetweenTwoNumbersGoUp() {
+        QFETCH(int, code);
+        Model model;
+        const int x = model.tensor("x", Int8, {4}), y = model.tensor("y", Int8, {4});
+        const int zeros = model.constant<int8_t>("zeros", Int8, {4}, {0, 0, 0, 0});
+        for (int input : {x, zeros}) model.set(input, 4, quantization(0.5f, 0));
+        model.set(y, 4, quantization(1, 10));
+        const bool two = code == 0 || code == 41;
+        model.op(code, two ? std::vector{x, zeros} : std::vector{x}, {y},
+                 code == 98 ? std::map<int, Value>{{3, Value::number(uint8_t(75))},
+                                                   {4, Value::table({{0, Value::number(0.25f)}})}}
+                            : std::map<int, Value>{});
+        const std::vector<double> found = results_of(model, {x}, {y}, {{"x", bytes({4}, {1, -1, 3, -3})}});
+        QTEST(QList<double>(found.begin(), found.end()), "results");
     }
 
     void anglesOfPointsInAllQuadrants() {
@@ -177,9 +206,7 @@ private slots:
         model.set(x, 4, quantization(1, 0));
         model.set(y, 4, quantization(1, 7));
         model.op(73, {x}, {y});
-        Tensor values(kInt8, {3});
-        for (int i = 0; i < 3; ++i) values.set(i, i - 1);
-        QCOMPARE(results_of(model, {x}, {y}, {{"x", values}}), (std::vector<double>{-128, -128, 7}));
+        QCOMPARE(results_of(model, {x}, {y}, {{"x", bytes({3}, {-1, 0, 1})}}), (std::vector<double>{-128, -128, 7}));
     }
 
     /// These divide or mix the integers themselves, whatever scale the file gives them.
@@ -199,9 +226,8 @@ private slots:
         model.set(y, 4, quantization(0.25f, -1));
         model.set(z, 4, quantization(2, 5));
         model.op(code, {x, y}, {z});
-        Tensor seven(kInt8, {1}), two(kInt8, {1});
-        seven.set(0, -7), two.set(0, 2);
-        const std::vector<double> found = results_of(model, {x, y}, {z}, {{"x", seven}, {"y", two}});
+        const std::vector<double> found =
+            results_of(model, {x, y}, {z}, {{"x", bytes({1}, {-7})}, {"y", bytes({1}, {2})}});
         QCOMPARE(found.size(), size_t(1));
         QTEST(found[0], "result");
     }

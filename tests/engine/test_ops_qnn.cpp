@@ -3,7 +3,10 @@
 #include <cmath>
 
 #include "engine/ops/quantization.h"
+#include "engine/passes/lower_whole_operators.h"
 #include "tests/engine/op_testing.h"
+#include "tests/engine/relay_testing.h"
+#include "tests/engine/same_outputs.h"
 #include "tests/registry.h"
 
 namespace test_ops_qnn {
@@ -66,6 +69,30 @@ private slots:
             nearest.emplace_back("compute_dtype", compute);
             QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, nearest),
                      (Numbers{-2, -1, 0, 1, 2, 127}));
+        }
+    }
+
+    /// Relay has no such rounding: arithmetic stands for it there.
+    void requantizeRoundsHalvesToEven() {
+        const Tensor data = int32s({2, 4}, {-3, -1, 1, 1000, 3, 5, -7, 16777217});
+        QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)},
+                     {{"out_dtype", kInt8}, {"rounding", "TOEVEN"}, {"compute_dtype", "float32"}}),
+                 (Numbers{-2, 0, 0, 127, 2, 2, -4, 127}));
+        QVERIFY(!run_op("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)},
+                        {{"out_dtype", kInt8}, {"rounding", "TOEVEN"}}));
+        for (const char* type : {"int8", "uint8", "int32"}) {
+            const Module module = typed_module(
+                "def @main(%x: Tensor[(2, 4), int32], %s: Tensor[(4), float32]) { qnn.requantize(%x, %s, 3, 0.25f, 7, "
+                "axis=1, rounding=\"TOEVEN\", compute_dtype=\"float32\", out_dtype=\"" +
+                std::string(type) + "\") }");
+            const std::map<std::string, Tensor> inputs{{"x", data}, {"s", floats({4}, {0.125, 0.125, 0.375, 1})}};
+            const Result<Module> lowered = lower_whole_operators(module);
+            QVERIFY2(bool(lowered), message_of(lowered).c_str());
+            QCOMPARE(whole_operator_calls(module), size_t(1));
+            QCOMPARE(whole_operator_calls(*lowered), size_t(0));
+            const auto as_one = outputs_of(module, inputs), as_parts = outputs_of(*lowered, inputs);
+            QVERIFY2(bool(as_one) && bool(as_parts), (message_of(as_one) + message_of(as_parts)).c_str());
+            QCOMPARE(numbers((*as_parts)[0]), numbers((*as_one)[0]));
         }
     }
 

@@ -43,16 +43,20 @@ std::string along_axis(Call& c, std::string value, size_t count, int64_t axis) {
 
 int64_t axis_of(Call& c) { return c.rank(0) ? c.axis("axis", c.rank(0)) : 0; }
 
-/// Rounds real numbers half away from zero, and clips them to an integer type.
-std::string rounded(Call& c, const std::string& real, DataType from, DataType to) {
-    const std::string wide = c.cast(real, from, kFloat64);
-    const std::string size = c.node("Floor", {c.binary("Add", c.node("Abs", {wide}), c.scalar(0.5, kFloat64))});
-    const std::string whole = c.binary("Mul", c.node("Sign", {wide}), size);
+/// Clips whole numbers to an integer type.
+std::string clipped(Call& c, const std::string& whole, DataType to) {
     const bool is_unsigned = to.code == DataType::Code::UInt;
     const double beyond = std::ldexp(1.0, to.bits - (is_unsigned ? 0 : 1));
     return c.cast(
         c.node("Clip", {whole, c.scalar(is_unsigned ? 0 : -beyond, kFloat64), c.scalar(beyond - 1, kFloat64)}),
         kFloat64, to);
+}
+
+/// Rounds real numbers half away from zero, and clips them to an integer type.
+std::string rounded(Call& c, const std::string& real, DataType from, DataType to) {
+    const std::string wide = c.cast(real, from, kFloat64);
+    const std::string size = c.node("Floor", {c.binary("Add", c.node("Abs", {wide}), c.scalar(0.5, kFloat64))});
+    return clipped(c, c.binary("Mul", c.node("Sign", {wide}), size), to);
 }
 
 size_t count_of(const Call& c, size_t index) {
@@ -170,7 +174,9 @@ Names requantize(Call& c) {
     std::string real = c.binary("Mul", c.cast(number, kInt32, work),
                                 along_axis(c, c.constant_value(factors), size_t(factors.size()), axis));
     if (zero->at(0) != 0) real = c.binary("Add", real, c.scalar(zero->at(0), work));
-    if (c.attributes().string("rounding") == "TONEAREST") return {rounded(c, real, work, c.result_dtype())};
+    const std::string& rounding = c.attributes().string("rounding");
+    if (rounding == "TOEVEN") return {clipped(c, c.cast(c.node("Round", {real}), work, kFloat64), c.result_dtype())};
+    if (rounding == "TONEAREST") return {rounded(c, real, work, c.result_dtype())};
     real = c.node("Floor", {c.binary("Add", real, c.scalar(0.5, work))});
     return {rounded(c, real, work, c.result_dtype())};
 }

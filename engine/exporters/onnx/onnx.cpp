@@ -16,8 +16,9 @@ using onnx_export::Piece;
 
 /// The operator set that is written lacks some whole operators: returns the module with their parts.
 Result<ModulePtr> module_to_write(const ExportSubject& subject) {
-    if (whole_operator_calls(*subject.module) == 0) return subject.module;
-    Result<Module> lowered = lower_whole_operators(*subject.module, nullptr, RewriteReach::Everywhere);
+    constexpr ToBeLowered kWhat = ToBeLowered::WholeOperators;
+    if (whole_operator_calls(*subject.module, kWhat) == 0) return subject.module;
+    Result<Module> lowered = lower_whole_operators(*subject.module, nullptr, RewriteReach::Everywhere, kWhat);
     if (!lowered) return lowered.error();
     return std::make_shared<const Module>(std::move(*lowered));
 }

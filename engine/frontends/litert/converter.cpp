@@ -173,8 +173,10 @@ std::vector<double> NodeContext::factors(const TensorInfo& x, const TensorInfo& 
     if (x.quantization.scales.size() != 1 || result.quantization.scales.size() != 1)
         throw Fault{"its input or its result has a scale for each channel", {}};
     std::vector<double> made;
+    const float from = x.quantization.scales[0], to = result.quantization.scales[0];
+    const bool wide = data_type(result.type) == kInt16;  // XNNPACK, which takes those of 8 bits, reckons in floats
     for (float scale : weights.quantization.scales)
-        made.push_back(double(x.quantization.scales[0]) * double(scale) / double(result.quantization.scales[0]));
+        made.push_back(wide ? double(from) * double(scale) / double(to) : double(from * scale / to));
     return made;
 }
 
@@ -190,7 +192,9 @@ ExprId NodeContext::requantized(ExprId sums, const std::vector<double>& factors,
     const ExprId rounded = build.call(
         "qnn.requantize", {sums, float_vector(build, scales), none, build.real(1, kFloat32), build.constant(0, kInt32)},
         {{"axis", axis},
-         {"rounding", with_16_bits ? "UPWARD" : "TONEAREST"},
+         {"rounding", with_16_bits ? "UPWARD"
+                      : wide       ? "TONEAREST"
+                                   : "TOEVEN"},
          {"compute_dtype", wide ? "float64" : "float32"},
          {"out_dtype", wide ? kInt16 : kInt32}});
     return wide ? rounded : moved_to_zero_point(rounded, result);

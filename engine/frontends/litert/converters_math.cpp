@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "engine/frontends/litert/converter.h"
 #include "engine/frontends/onnx/expressions.h"
@@ -79,6 +80,55 @@ Exprs divide(NodeContext& n) {
     return {n.build.call(whole ? "trunc_divide" : "divide", {n.input(0), n.input(1)})};
 }
 
+bool is_byte(const TensorInfo& info) {
+    return (info.type == 3 || info.type == 9) && info.quantization.scales.size() == 1;
+}
+
+/// Returns numbers of a byte in another scale, in the 64 bits of Relay's requantization: halves go up.
+ExprId rescaled(NodeContext& n, ExprId numbers, double factor, ExprId zero, ExprId to_zero, DataType to) {
+    return n.build.call("qnn.requantize",
+                        {numbers, n.build.real(factor, kFloat32), zero, n.build.real(1, kFloat32), to_zero},
+                        {{"rounding", "UPWARD"}, {"compute_dtype", "int64"}, {"out_dtype", to}});
+}
+
+/// The factors of a sum of bytes as XNNPACK has them (xnn_init_qs8_add_minmax_params): whole multiples of 2^-shift, the
+/// larger of 21 bits. Nothing where XNNPACK would not take it.
+struct ByteSum {
+    double first, second;
+    int shift;
+};
+std::optional<ByteSum> byte_sum(const NodeContext& n) {
+    if (!n.has(0) || !n.has(1) || n.input_count() != 2) return {};
+    const TensorInfo &a = n.input_info(0), &b = n.input_info(1), &y = n.output_info(0);
+    if (!is_byte(a) || a.type != b.type || a.type != y.type || !is_byte(b) || !is_byte(y)) return {};
+    const float first = a.quantization.scales[0] / y.quantization.scales[0];
+    const float second = b.quantization.scales[0] / y.quantization.scales[0];
+    for (float factor : {first, second})
+        if (!(factor >= 0x1p-10F && factor < 0x1p8F)) return {};
+    const int shift = 20 - std::ilogb(std::max(first, second));
+    return ByteSum{std::nearbyint(std::ldexp(double(first), shift)), std::nearbyint(std::ldexp(double(second), shift)),
+                   shift};
+}
+
+/// A sum or difference.
+template <OpName op>
+Exprs sum_of_two(NodeContext& n) {
+    if (const std::optional<ByteSum> bytes = byte_sum(n)) {
+        const TensorInfo& y = n.output_info(0);
+        const ExprId none = n.build.constant(0, kInt32);
+        n.scale(n.input_info(0)), n.scale(n.input_info(1)), n.scale(y);
+        const ExprId a = rescaled(n, n.input(0), bytes->first, n.zero_point(n.input_info(0)), none, kInt32);
+        const ExprId b = rescaled(n, n.input(1), bytes->second, n.zero_point(n.input_info(1)), none, kInt32);
+        const ExprId sum = n.build.call(op.letters, {a, b});
+        const double unit = std::ldexp(1.0, -bytes->shift);
+        return {n.activated(rescaled(n, sum, unit, none, n.zero_point(y), data_type(y.type)), &y)};
+    }
+    for (size_t i = 0; i < n.input_count(); ++i)
+        if (n.quantized_input(i)) n.set_input(i, n.dequantized(n.input(i), n.input_info(i)));
+    const ExprId made = n.activated(binary<op>(n)[0]);
+    return {n.quantized_output(0) ? n.quantized(made, n.output_info(0)) : made};
+}
+
 Exprs add_many(NodeContext& n) {
     ExprId sum = n.input(0);
     for (size_t i = 1; i < n.input_count(); ++i) sum = n.build.add(sum, n.input(i));
@@ -103,8 +153,6 @@ Exprs hard_swish(NodeContext& n) {
     const ExprId gate = n.clipped(n.build.add(x, number(n, 3, x)), 0, 6);
     return {n.build.multiply(x, n.build.multiply(gate, number(n, 1.0 / 6, x)))};
 }
-
-Exprs leaky_relu(NodeContext& n) { return {n.build.call("nn.leaky_relu", {n.input(0)}, {{"alpha", n.real("alpha")}})}; }
 
 Exprs prelu(NodeContext& n) {
     const ExprId x = n.input(0), zero = number(n, 0, x);
@@ -206,8 +254,34 @@ Exprs cast(NodeContext& n) {
     return {n.build.cast(x, to)};
 }
 
+/// XNNPACK's factors between tensors of bytes are multiples of 1/256.
+ExprId other_bytes(NodeContext& n, const TensorInfo& from, const TensorInfo& to, double slope = 1) {
+    n.scale(from), n.scale(to);
+    const float factor = 256 * (from.quantization.scales[0] / to.quantization.scales[0]) * float(slope);
+    return rescaled(n, n.input(0), std::nearbyint(factor) / 256, n.zero_point(from), n.zero_point(to),
+                    data_type(to.type));
+}
+
+/// Of bytes, each side of zero has a factor of its own.
+Exprs leaky_relu(NodeContext& n) {
+    const TensorInfo &from = n.input_info(0), &to = n.output_info(0);
+    const double slope = n.real("alpha");
+    if (from.type == to.type && is_byte(from) && is_byte(to) &&
+        slope * double(from.quantization.scales[0]) / double(to.quantization.scales[0]) >= 0x1p-8) {
+        const ExprId x = n.input(0);
+        const ExprId zero = n.build.constant(from.quantization.zero_points[0], data_type(from.type));
+        const ExprId below = n.build.call("less", {x, zero});
+        return {n.build.call("where", {below, other_bytes(n, from, to, slope), other_bytes(n, from, to)})};
+    }
+    const ExprId x = n.quantized_input(0) ? n.dequantized(n.input(0), from) : n.input(0);
+    const ExprId made = n.build.call("nn.leaky_relu", {x}, {{"alpha", slope}});
+    return {n.quantized_output(0) ? n.quantized(made, to) : made};
+}
+
 Exprs quantize(NodeContext& n) {
     ExprId x = n.input(0);
+    const TensorInfo &from = n.input_info(0), &to = n.output_info(0);
+    if (from.type == to.type && is_byte(from) && is_byte(to)) return {other_bytes(n, from, to)};
     if (!n.build.dtype(x).is_float()) x = n.dequantized(x, n.input_info(0));
     if (n.output_info(0).quantization.scales.empty()) throw Fault{"its result has no scale", {}};
     return {n.quantized(n.build.cast(x, kFloat32), n.output_info(0))};
@@ -240,7 +314,7 @@ std::span<const ConverterEntry> math_converters() {
     using enum Numbers;
     static const ConverterEntry kTable[] = {
         {"ABS", unary<"abs">},
-        {"ADD", binary<"add">},
+        {"ADD", sum_of_two<"add">, Raw},
         {"ADD_N", add_many},
         {"ARG_MAX", index_of_extreme<"argmax">, Moved},
         {"ARG_MIN", index_of_extreme<"argmin">, Moved},
@@ -263,7 +337,7 @@ std::span<const ConverterEntry> math_converters() {
         {"GREATER", binary<"greater">},
         {"GREATER_EQUAL", binary<"greater_equal">},
         {"HARD_SWISH", hard_swish},
-        {"LEAKY_RELU", leaky_relu},
+        {"LEAKY_RELU", leaky_relu, Raw},
         {"LESS", binary<"less">},
         {"LESS_EQUAL", binary<"less_equal">},
         {"LOG", logarithm},
@@ -301,7 +375,7 @@ std::span<const ConverterEntry> math_converters() {
         {"SQRT", unary<"sqrt">},
         {"SQUARE", square},
         {"SQUARED_DIFFERENCE", squared_difference},
-        {"SUB", binary<"subtract">},
+        {"SUB", sum_of_two<"subtract">, Raw},
         {"SUM", summing<"sum">, Raw},
         {"TANH", unary<"tanh">},
     };

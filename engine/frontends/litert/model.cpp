@@ -244,6 +244,12 @@ private:
             throw Fault{whose + " has " + std::to_string(made.scales.size()) + " scales and " +
                         std::to_string(made.zero_points.size()) + " zero points"};
         if (made.scales.size() == 1) return;
+        if (made.axis > 0 && info.shape.size() == 1) {  // old converters gave biases the dimension of their weights
+            if (vectors_with_axes_++ == 0)
+                note(whose + " has scales along dimension " + std::to_string(made.axis) +
+                     " of 1: they are taken along the only one, here and in other vectors");
+            made.axis = 0;
+        }
         if (made.axis < 0 || size_t(made.axis) >= info.shape.size())
             throw Fault{whose + " has scales along dimension " + std::to_string(made.axis) + " of " +
                         std::to_string(info.shape.size())};
@@ -417,7 +423,8 @@ private:
     std::vector<OperatorCode> codes_;
     std::unordered_map<uint32_t, ExternalPlace> external_;
     size_t count_ = 0, tensors_ = 0;
-    std::string where_;  ///< " of subgraph 2", where there are several
+    std::string where_;          ///< " of subgraph 2", where there are several
+    int vectors_with_axes_ = 0;  ///< whose scales are said to lie along a dimension that they have not
     Model model_;
 };
 

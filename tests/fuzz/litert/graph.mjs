@@ -1,7 +1,7 @@
 // A LiteRT graph of one or a few operators, and the numbers of the format that it needs (TensorFlow Lite's schema, version 3).
 import { f32, file, flag, i8, i32, numbers, table, text, u32, vector } from './flat_file.mjs';
 
-export const type_numbers = { float32: 0, int32: 2, uint8: 3, int64: 4, bool: 6, int16: 7, int8: 9 };
+export const type_numbers = { float32: 0, float16: 1, int32: 2, uint8: 3, int64: 4, bool: 6, int16: 7, int8: 9, int4: 17 };
 export const arrays = {
     float32: Float32Array, int32: Int32Array, uint8: Uint8Array, int64: BigInt64Array, bool: Uint8Array, int16: Int16Array, int8: Int8Array,
 };
@@ -65,6 +65,14 @@ export class Graph {
         const tensor = this.tensor(type, shape, more);
         this.inputs.push(tensor);
         return tensor;
+    }
+    /** Numbers of 16 bits, by their bits. */
+    half_constant(shape, bits) { return this.tensor('float16', shape, { data: Uint16Array.from(bits) }); }
+    /** Numbers from -8 to 7, two in a byte, the first in its low half. */
+    nibble_constant(shape, values, more) {
+        const bytes = new Uint8Array(Math.ceil(values.length / 2));
+        values.forEach((value, i) => { bytes[i >> 1] |= (value & 15) << (i % 2 ? 4 : 0); });
+        return this.tensor('int4', shape, { ...more, data: bytes });
     }
     constant(type, shape, data, more) { return this.tensor(type, shape, { ...more, data: arrays[type].from(data, type === 'int64' ? BigInt : undefined) }); }
     op(name, inputs, outputs, options = {}) {

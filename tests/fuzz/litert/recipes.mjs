@@ -65,7 +65,7 @@ export function layer_weights(d, g, type, shape, x, axis, channels) {
     const scale = per_channel ? Array.from({ length: channels }, one) : one();
     const zero = symmetric ? (per_channel ? Array(channels).fill(0) : 0) : d.int(0, 255);
     const values = d.values(symmetric ? 'int8' : 'uint8', size_of(shape)).map(v => symmetric ? Math.max(v, -127) : v);
-    const weights = g.constant(symmetric ? 'int8' : 'uint8', shape, values, { scale, zero, axis });
+    const weights = g.constant(symmetric ? 'int8' : 'uint8', shape, values, { scale, zero, axis: per_channel ? axis : 0 });
     const bias_type = type === 'int16' ? 'int64' : 'int32';
     const bias = g.constant(bias_type, [channels], Array.from({ length: channels }, () => d.int(-2000, 2000)), {
         scale: per_channel ? scale.map(s => Math.fround(s * x.scale)) : Math.fround(scale * x.scale), zero: per_channel ? Array(channels).fill(0) : 0,
@@ -422,6 +422,33 @@ function local_response(d, g) {
     return [g.op('LOCAL_RESPONSE_NORMALIZATION', [x], [result(d, g, 'float32', x.shape)], { radius: d.int(0, 4), bias: d.next() + 0.5, alpha: d.next(), beta: d.next() })];
 }
 
+/** Weights of 16 bits behind a DEQUANTIZE, as converters write a model of halves. */
+function half_weights(d, g) {
+    const [rows, depth, units] = [d.int(1, 5), d.int(1, 12), d.int(1, 9)], x = operand(d, g, 'float32', [rows, depth]);
+    const bits = Array.from({ length: units * depth }, () => d.int(0, 1) << 15 | d.int(10, 16) << 10 | d.int(0, 1023));
+    const weights = g.op('DEQUANTIZE', [g.half_constant([units, depth], bits)], [g.tensor('float32', [units, depth])]);
+    return [g.op('FULLY_CONNECTED', [x, weights, null], [g.tensor('float32', [rows, units])], { activation: activation(d), keep_dims: false })];
+}
+/** Real numbers times weights of 8 or 4 bits: LiteRT rounds the numbers to 8 bits for that. */
+function hybrid(bits) {
+    return (d, g) => {
+        const [rows, depth, units] = [d.int(1, 5), d.int(1, 20) * 2, d.int(1, 9)], x = operand(d, g, 'float32', [rows, depth]), most = bits === 4 ? 7 : 127;
+        const per_channel = d.chance(0.5), one = () => Math.fround(d.next() / most + 1e-4), values = Array.from({ length: units * depth }, () => d.int(-most, most));
+        const quantized = { scale: per_channel ? Array.from({ length: units }, one) : one(), zero: per_channel ? Array(units).fill(0) : 0, axis: 0 };
+        const weights = bits === 4 ? g.nibble_constant([units, depth], values, quantized) : g.constant('int8', [units, depth], values, quantized);
+        const bias = d.chance(0.7) ? g.constant('float32', [units], d.values('float32', units)) : null;
+        return [g.op('FULLY_CONNECTED', [x, weights, bias], [g.tensor('float32', [rows, units])], { activation: 'none', keep_dims: false })];
+    };
+}
+/** Numbers of 8 bits times weights of 4. */
+function nibble_weights(d, g) {
+    const [rows, depth, units] = [d.int(1, 5), d.int(1, 20) * 2, d.int(1, 9)], x = operand(d, g, 'int8', [rows, depth]), per_channel = d.chance(0.7);
+    const one = () => Math.fround(d.next() / 7 + 1e-3), scale = per_channel ? Array.from({ length: units }, one) : one(), zero = per_channel ? Array(units).fill(0) : 0;
+    const weights = g.nibble_constant([units, depth], Array.from({ length: units * depth }, () => d.int(-7, 7)), { scale, zero, axis: 0 });
+    const bias = g.constant('int32', [units], Array.from({ length: units }, () => d.int(-500, 500)), { scale: per_channel ? scale.map(s => Math.fround(s * x.scale)) : Math.fround(scale * x.scale), zero });
+    return [g.op('FULLY_CONNECTED', [x, weights, d.chance(0.7) ? bias : null], [layer_result(d, g, 'int8', [rows, units], depth)], { activation: activation(d), keep_dims: false })];
+}
+
 const sigmoid_q = { int8: { scale: 1 / 256, zero: -128 }, uint8: { scale: 1 / 256, zero: 0 }, int16: { scale: 1 / 32768, zero: 0 } };
 const tanh_q = { int8: { scale: 1 / 128, zero: 0 }, uint8: { scale: 1 / 128, zero: 128 }, int16: { scale: 1 / 32768, zero: 0 } };
 const log_softmax_q = { int8: { scale: 16 / 256, zero: 127 }, uint8: { scale: 16 / 256, zero: 255 } };
@@ -430,7 +457,7 @@ const eight = ['float32', 'float32', 'int8', 'uint8'], all_q = ['float32', 'floa
 export const recipes = {
     ABS: unary('ABS', ['float32', 'int32', 'int8', 'int16']), CEIL: unary('CEIL', floats), COS: unary('COS', floats), ELU: unary('ELU', ['float32', 'int8']),
     EXP: unary('EXP', ['float32', 'int8', 'int16']), FLOOR: unary('FLOOR', floats), GELU: unary('GELU', eight, { options: d => ({ approximate: d.chance(0.5) }) }),
-    HARD_SWISH: unary('HARD_SWISH', eight), LEAKY_RELU: unary('LEAKY_RELU', all_q, { options: d => ({ alpha: d.next() * 1.5 - 0.3 }) }),
+    HARD_SWISH: unary('HARD_SWISH', eight), LEAKY_RELU: unary('LEAKY_RELU', all_q, { options: d => ({ alpha: d.next() * 1.5 - 0.1 }) }),
     LOG: unary('LOG', ['float32', 'int8'], { positive: true }), LOGISTIC: unary('LOGISTIC', all_q, { fixed: sigmoid_q }), LOG_SOFTMAX: unary('LOG_SOFTMAX', eight, { fixed: log_softmax_q }),
     NEG: unary('NEG', ['float32', ...integers, 'int8']), RELU: unary('RELU', all_q), RELU6: unary('RELU6', all_q), RELU_N1_TO_1: unary('RELU_N1_TO_1', eight),
     RELU_0_TO_1: unary('RELU_0_TO_1', eight), ROUND: unary('ROUND', floats), RSQRT: unary('RSQRT', ['float32', 'int8', 'int16'], { positive: true }), SIGN: unary('SIGN', ['float32', 'int32']),
@@ -454,5 +481,5 @@ export const recipes = {
     UNPACK: unpack, SQUEEZE: squeeze, EXPAND_DIMS: expand, TILE: tile, GATHER: gather, GATHER_ND: gather_nd, SCATTER_ND: scatter_nd, SELECT: select('SELECT'), SELECT_V2: select('SELECT_V2'), QUANTIZE: quantize,
     DEQUANTIZE: dequantize, CAST: cast, ONE_HOT: one_hot, TOPK_V2: top_k, REVERSE_V2: reverse, REVERSE_SEQUENCE: reverse_sequence, SPACE_TO_DEPTH: blocks('SPACE_TO_DEPTH'), DEPTH_TO_SPACE: blocks('DEPTH_TO_SPACE'),
     SPACE_TO_BATCH_ND: space_to_batch, BATCH_TO_SPACE_ND: batch_to_space, PRELU: prelu, CUMSUM: cumulative, BROADCAST_TO: broadcast_to, DYNAMIC_UPDATE_SLICE: update, EMBEDDING_LOOKUP: embedding, ADD_N: add_many,
-    SHAPE: shape_of, FILL: fill,
+    SHAPE: shape_of, FILL: fill, HALF_WEIGHTS: half_weights, HYBRID: hybrid(8), HYBRID_OF_4_BITS: hybrid(4), WEIGHTS_OF_4_BITS: nibble_weights,
 };
