@@ -433,16 +433,36 @@ AskedCall asked_call(const BackendDescription& backend, const Module& module, Ex
     return {stated.module, stated.find(module, call), facts ? &facts->of(stated.module) : nullptr};
 }
 
-/// Says what the condition means in which the first term failed, with that term.
+/// Returns whether a condition is true where one of several is: outside of its parentheses.
+static bool is_alternative(std::string_view condition) {
+    int depth = 0;
+    for (size_t i = 0; i + 1 < condition.size(); ++i) {
+        depth += (condition[i] == '(' || condition[i] == '[') - (condition[i] == ')' || condition[i] == ']');
+        if (depth == 0 && condition[i] == '|' && condition[i + 1] == '|') return true;
+    }
+    return false;
+}
+
+/// Says what the condition means in which the first term failed, with that term: the shortest condition with a meaning,
+/// unless that is one of several of which each would have done.
 static void add_meaning(const BackendDescription& backend, const OpRule& rule, Verdict& verdict) {
     if (verdict.terms.empty()) return;
     const RuleTerm& term = verdict.terms.front();
-    for (const auto& [condition, meaning] : backend.reasons) {
+    const std::pair<std::string, std::string>* best = nullptr;
+    for (const auto& reason : backend.reasons) {
+        const std::string& condition = reason.first;
         const size_t begin = rule.rule->text().find(condition);
         if (begin == std::string::npos || term.begin < begin || term.end > begin + condition.size()) continue;
-        verdict.text = meaning + " (" + term.to_string(false) + ")";
-        return;
+        const bool is_longer = !best || condition.size() > best->first.size();
+        if (!best || (is_longer ? is_alternative(condition) : !is_alternative(best->first))) best = &reason;
     }
+    if (!best) return;
+    const size_t end = rule.rule->text().find(best->first) + best->first.size();
+    std::string terms = term.to_string(false);
+    for (const RuleTerm& other : std::span(verdict.terms).subspan(1))
+        if (is_alternative(best->first) && other.begin >= term.begin && other.end <= end)
+            terms += "; and " + other.to_string(false);
+    verdict.text = best->second + " (" + terms + ")";
 }
 
 Verdict judge(const BackendDescription& backend, const Module& converted, ExprId of, bool explain,

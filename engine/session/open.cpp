@@ -2,6 +2,7 @@
 #include <new>
 
 #include "engine/session/front_ends.h"
+#include "engine/session/report_readers.h"
 #include "engine/support/in_file.h"
 #include "engine/support/large_memory.h"
 #include "engine/support/one_line.h"
@@ -80,7 +81,12 @@ Result<OpenedModule> open_module(const std::string& path, const OpenOptions& opt
     Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
     if (!file) return in_file(file.error(), path);
     try {
-        return open_file(*file, options);
+        Result<OpenedModule> opened = open_file(*file, options);
+        if (!opened && is_report_file(path))
+            return in_file(error("it is what another program said of a model, not a model: open the model, and give "
+                                 "this file with --from, or drop it on the window"),
+                           path);
+        return opened;
     } catch (const std::bad_alloc&) {
         return in_file(error("the model needs more memory than there is"), path);
     }

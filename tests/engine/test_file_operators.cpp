@@ -253,6 +253,18 @@ private slots:
                  std::string("The kernel is too high (args[1].shape[1] <= 2: args[1].shape[1] is 3)"));
     }
 
+    /// Of alternatives none is the cause: what they mean together is said.
+    void whatAlternativesMeanTogetherIsSaid() {
+        const OpenedInput input = opened(convolution(3), "m.tflite");
+        const BackendPtr npu = described(
+            "{\"name\": \"npu\", \"operators\": \"file\", \"ops\": {\"CONV_2D\": \"args[0].dtype == 'float16' || "
+            "args[1].shape[1] <= 2\", \"ADD\": \"args[0].dtype == 'float16'\"}, \"reasons\": {\"args[0].dtype == "
+            "'float16'\": \"It takes halves alone\", \"args[0].dtype == 'float16' || args[1].shape[1] <= 2\": \"The "
+            "kernel is too high\"}}");
+        QVERIFY(reason(input, npu, "y").starts_with("The kernel is too high ("));
+        QVERIFY(reason(input, npu, "z").starts_with("It takes halves alone ("));
+    }
+
     void descriptionsThatShipHoldForOwnModels() {
         const OpenedInput input = opened(convolution(3), "m.tflite");
         for (const char* name : {"tflite_gpu", "tflite_xnnpack"})

@@ -1,7 +1,11 @@
 // What LiteRT's delegates, compilers and tools print, read and matched to nodes.
 #include <QtTest>
 
+#include <QTemporaryDir>
+
 #include "engine/session/report_readers.h"
+#include "engine/session/session.h"
+#include "engine/support/file.h"
 #include "tests/registry.h"
 
 namespace test_litert_reports {
@@ -124,6 +128,17 @@ private slots:
             "node type, start, first, avg_ms, %, cdf%, mem KB, times called, name\n"
             "GATHER, 0, 0.11, 0.5, 44.8994%, 44.8994%, 0, 1, [g, other]:1\n");
         QCOMPARE(csv.matched.nodes.at("g").time_us, 500.0);
+    }
+
+    void aReportIsNoModel() {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("a.log").toStdString();
+        QVERIFY(bool(write_file(path,
+                                "VERBOSE: Replacing 4 out of 4 node(s) with delegate (TfLiteXNNPackDelegate) "
+                                "node, yielding 1 partitions for subgraph 0 (main).\n")));
+        const Result<OpenedModule> opened = open_module(path);
+        QVERIFY(!opened);
+        QVERIFY(opened.error().message.starts_with("it is what another program said of a model"));
     }
 
     void aReportOfAnotherModelIsRefused() {
