@@ -1328,8 +1328,8 @@
         <translation>die Achse, entlang derer Skalen und Nullpunkte verschieden sind</translation>
     </message>
     <message>
-        <source>&quot;UPWARD&quot; or &quot;TONEAREST&quot;</source>
-        <translation>„UPWARD“ oder „TONEAREST“</translation>
+        <source>&quot;UPWARD&quot;, &quot;TONEAREST&quot; or &quot;TOEVEN&quot;</source>
+        <translation>&quot;UPWARD&quot;, &quot;TONEAREST&quot; oder &quot;TOEVEN&quot;</translation>
     </message>
     <message>
         <source>&quot;int64&quot;, &quot;float32&quot; or &quot;float64&quot;</source>

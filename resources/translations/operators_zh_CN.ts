@@ -1328,8 +1328,8 @@
         <translation>尺度和零点随之变化的轴</translation>
     </message>
     <message>
-        <source>&quot;UPWARD&quot; or &quot;TONEAREST&quot;</source>
-        <translation>“UPWARD” 或 “TONEAREST”</translation>
+        <source>&quot;UPWARD&quot;, &quot;TONEAREST&quot; or &quot;TOEVEN&quot;</source>
+        <translation>&quot;UPWARD&quot;、&quot;TONEAREST&quot; 或 &quot;TOEVEN&quot;</translation>
     </message>
     <message>
         <source>&quot;int64&quot;, &quot;float32&quot; or &quot;float64&quot;</source>

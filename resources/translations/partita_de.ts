@@ -1283,6 +1283,10 @@
         <source>the file&apos;s node %1 goes as a whole, and %2 is not accepted</source>
         <translation>der Knoten %1 der Datei geht als Ganzes, und %2 wird nicht angenommen</translation>
     </message>
+    <message>
+        <source>qnn.requantize, which rounds halves to even here, became arithmetic</source>
+        <translation>qnn.requantize, das hier Hälften zur geraden Zahl rundet, wurde zu Arithmetik</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -1281,6 +1281,10 @@
         <source>the file&apos;s node %1 goes as a whole, and %2 is not accepted</source>
         <translation>文件的节点 %1 作为整体放置，而 %2 未被接受</translation>
     </message>
+    <message>
+        <source>qnn.requantize, which rounds halves to even here, became arithmetic</source>
+        <translation>qnn.requantize 在此把一半舍入到偶数，已改写为算术运算</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

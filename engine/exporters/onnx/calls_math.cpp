@@ -97,16 +97,15 @@ Names trunc_divide(Call& c) {
 
 /// Divides and rounds down: ONNX's Div cuts quotients of integers, which is one too many where the rest that has the
 /// sign of b is not the one that has the sign of a.
-std::string floor_quotient(Call& c, const std::string& a, const std::string& b, DataType dtype) {
-    const std::string quotient = c.binary("Div", a, b);
-    if (dtype.is_float()) return c.node("Floor", {quotient});
-    if (dtype.code == DataType::Code::UInt) return quotient;
+Names floor_divide(Call& c) {
+    const std::string a = c.in(0), b = c.in(1), quotient = c.binary("Div", a, b);
+    const DataType dtype = c.dtype(0);
+    if (dtype.is_float()) return {c.node("Floor", {quotient})};
+    if (dtype.code == DataType::Code::UInt) return {quotient};
     const std::string cut = c.node("Mod", {a, b}, {{"fmod", int64_t(1)}});
     const std::string too_many = c.node("Not", {c.binary("Equal", c.binary("Mod", a, b), cut)});
-    return c.binary("Sub", quotient, c.cast(too_many, kBool, dtype));
+    return {c.binary("Sub", quotient, c.cast(too_many, kBool, dtype))};
 }
-
-Names floor_divide(Call& c) { return {floor_quotient(c, c.in(0), c.in(1), c.dtype(0))}; }
 
 Names floor_mod(Call& c) {
     if (!c.dtype(0).is_float()) return {c.binary("Mod", c.in(0), c.in(1))};
@@ -130,10 +129,13 @@ Names right_shift(Call& c) {
     if (!bits) c.refuse("ONNX shifts unsigned integers only, unless the number of bits is constant");
     Tensor powers(bits->dtype(), bits->shape());
     for (int64_t i = 0; i < bits->size(); ++i) {
-        if (bits->at(i) < 0 || bits->at(i) > 30) c.refuse("the number of bits is out of range");
+        if (bits->at(i) < 0 || bits->at(i) > std::min(30, c.dtype(0).bits - 2))
+            c.refuse("the number of bits is out of range");
         powers.set(i, std::ldexp(1.0, int(bits->at(i))));
     }
-    return {floor_quotient(c, c.in(0), c.constant_value(powers), c.dtype(0))};
+    // The lowest number is a multiple of each power of two: what is taken away does not wrap.
+    const std::string power = c.constant_value(powers);
+    return {c.binary("Div", c.binary("Sub", c.in(0), c.binary("Mod", c.in(0), power)), power)};
 }
 
 // --- conversion -------------------------------------------------------------------------------------------------
