@@ -1329,7 +1329,7 @@
     </message>
     <message>
         <source>&quot;UPWARD&quot;, &quot;TONEAREST&quot; or &quot;TOEVEN&quot;</source>
-        <translation>&quot;UPWARD&quot;, &quot;TONEAREST&quot; oder &quot;TOEVEN&quot;</translation>
+        <translation>„UPWARD“, „TONEAREST“ oder „TOEVEN“</translation>
     </message>
     <message>
         <source>&quot;int64&quot;, &quot;float32&quot; or &quot;float64&quot;</source>
