@@ -75,18 +75,24 @@ void choose_flow(FlowChoice& choice, const AnnotatorFlow& flow) {
     choice.bind_constants = flow.bind_constants;
 }
 
+std::vector<BackendDescription> descriptions_of(const FlowChoice& choice) {
+    std::vector<BackendDescription> descriptions;
+    for (const BackendPtr& backend : choice.backends) {
+        descriptions.push_back(*backend);
+        if (backend->of_file) descriptions.back().operators = choice.operators;
+    }
+    return descriptions;
+}
+
 FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel) {
     FlowOptions options;
-    for (const BackendPtr& backend : choice.backends) {
-        BackendDescription description = *backend;
-        if (!choice.annotate) {
+    options.backends = descriptions_of(choice);
+    if (!choice.annotate)
+        for (BackendDescription& description : options.backends) {
             description.ops.clear();
             description.patterns.clear();
             description.whole_graph = false;
         }
-        if (description.of_file) description.operators = choice.operators;
-        options.backends.push_back(std::move(description));
-    }
     options.overrides = choice.overrides->overrides();
     options.by_cost = choice.by_cost && !options.overrides.empty();
     options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());

@@ -86,6 +86,9 @@ const AnnotatorFlow* own_flow(const std::vector<BackendPtr>& backends);
 /// Takes over what a file's own `partition_for_X` does.
 void choose_flow(FlowChoice& choice, const AnnotatorFlow& flow);
 
+/// The descriptions of the chosen backends; those whose rules are about a file's operators have these.
+std::vector<BackendDescription> descriptions_of(const FlowChoice& choice);
+
 /// Returns the engine's options for a choice. Without `annotate`, the backends have no rules, so that only overrides
 /// place. The flow always runs to the end, because the sub-functions define the regions.
 FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel);

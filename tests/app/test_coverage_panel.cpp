@@ -10,7 +10,9 @@
 
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "engine/support/file.h"
 #include "tests/app/rules_editing.h"
+#include "tests/engine/litert_writer.h"
 #include "tests/registry.h"
 
 namespace test_coverage_panel {
@@ -55,6 +57,29 @@ private slots:
             ++titles;
         }
         QVERIFY(titles > 0);
+    }
+
+    /// Of a rule about the file's operators, the cause is that rule's, not one about the calls that they became.
+    void rulesAboutTheFilesOperatorsGiveTheirOwnCauses() {
+        using namespace litert_testing;
+        Model model;
+        const int x = model.tensor("x", UInt8, {4}), y = model.tensor("y", Int8, {4});
+        for (int tensor : {x, y})
+            model.set(tensor, 4,
+                      Value::table({{2, Value::numbers(std::vector<float>{0.5F})},
+                                    {3, Value::numbers(std::vector<int64_t>{0})}}));
+        model.op(114, {x}, {y});
+        const QString path = fixture_->file("one.tflite", {});
+        QVERIFY(bool(write_file(path.toStdString(), model.file({x}, {y}))));
+        QVERIFY(fixture_->open(path));
+        fixture_->window->setBackends({QStringLiteral("tflite_xnnpack")});
+        fixture_->window->action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        const QTreeWidget& causes = fixture_->window->panels().coverage().causes();
+        QCOMPARE(causes.topLevelItemCount(), 1);
+        QVERIFY2(causes.topLevelItem(0)->text(0).startsWith("QUANTIZE: "), qPrintable(causes.topLevelItem(0)->text(0)));
     }
 
     void theCallsOfACauseAreListedOnceHoweverOftenItIsOpened() {

@@ -161,8 +161,7 @@ void Exports::write(const QString& path, const QString& form, bool force) {
     if (!document_.isOpen()) return;
     if (form.isEmpty() && paper_ && is_picture_file(path))
         if (const std::optional<GraphPaper> paper = paper_()) return writePicture(*paper, path, form);
-    std::vector<BackendDescription> backends;
-    for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
+    const std::vector<BackendDescription> backends = descriptions_of(document_.choice());
     std::shared_ptr<const RunReport> run;
     if (const RunOutcomePtr& last = document_.runOutcome(); last && last->revision == document_.revision())
         run = {last, &last->report};

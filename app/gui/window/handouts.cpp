@@ -86,8 +86,7 @@ void Handouts::choose(const QString& name, const std::function<void(const QStrin
 }
 
 void Handouts::writeGraph(const QString& path) {
-    std::vector<BackendDescription> backends;
-    for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
+    const std::vector<BackendDescription> backends = descriptions_of(document_.choice());
     document_.jobs().start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
         [=, flow = document_.flow(), module = document_.shownModule(), title = document_.title().toStdString(),

@@ -70,12 +70,6 @@ void align_numbers(QTreeWidgetItem& item, int first) {
 /// change nothing there.
 bool rules_decide(const Document& document) { return document.choice().annotate && !document.annotated(); }
 
-std::vector<BackendDescription> descriptions_of(const Document& document) {
-    std::vector<BackendDescription> backends;
-    for (const BackendPtr& backend : document.choice().backends) backends.push_back(*backend);
-    return backends;
-}
-
 }  // namespace
 
 CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
@@ -291,7 +285,7 @@ void CoveragePanel::refresh() {
     counted_ = flow;
     report_job_ = document_.jobs().start<CoverageReport>(
         tr("Counting coverage"), this,
-        [flow, backends = descriptions_of(document_)](const JobContext& context) {
+        [flow, backends = descriptions_of(document_.choice())](const JobContext& context) {
             return report_coverage(*flow, backends, context.cancel);
         },
         [this](CoverageReport report) {
@@ -580,10 +574,12 @@ void CoveragePanel::tryWhatIf(int index) {
     };
     const auto starts_process = [](const RuleChange& change) { return change.kind == RuleChange::Kind::Condition; };
     if (std::none_of(changes.begin(), changes.end(), starts_process))
-        return take(with_changes(descriptions_of(document_), changes));
+        return take(with_changes(descriptions_of(document_.choice()), changes));
     document_.jobs().start<Changed>(
         tr("Changing the rules"), this,
-        [backends = descriptions_of(document_), changes](const JobContext&) { return with_changes(backends, changes); },
+        [backends = descriptions_of(document_.choice()), changes](const JobContext&) {
+            return with_changes(backends, changes);
+        },
         take);
 }
 
@@ -591,7 +587,7 @@ void CoveragePanel::copyReport() {
     std::string report = coverage_markdown(report_);
     if (!list_.empty())
         report += (best_->isChecked() ? "\n## What gains most, one after the other\n\n" : "\n## What if\n\n") +
-                  what_if_markdown(list_, descriptions_of(document_), report_.total, "change");
+                  what_if_markdown(list_, descriptions_of(document_.choice()), report_.total, "change");
     QApplication::clipboard()->setText(QString::fromStdString(report));
     emit told(tr("The report is on the clipboard."));
 }

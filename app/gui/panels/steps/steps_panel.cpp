@@ -122,9 +122,8 @@ void StepsPanel::refresh() {
     timer_.stop();
     row_ = -1;
     cancelReplay();
-    std::vector<BackendDescription> backends;
-    for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
-    model_.setFlow(document_.flow(), document_.named(), std::move(backends), document_.partitioned() != nullptr);
+    model_.setFlow(document_.flow(), document_.named(), descriptions_of(document_.choice()),
+                   document_.partitioned() != nullptr);
     findAlike();
     findMisses();
     findReaching();
