@@ -30,11 +30,13 @@ Names pad(Call& c) {
 
 /// Pads each axis with its elements in reverse, the edge among them, which ONNX's Pad leaves out: a Gather.
 std::string symmetric(Call& c) {
+    constexpr int64_t kMostMirrored = 1 << 20;
     const std::vector<int64_t> pads = pads_of(c, "pad_width"), shape = c.shape(0);
     std::string x = c.in(0);
     for (size_t axis = 0; axis < shape.size(); ++axis) {
         const int64_t before = pads[axis], after = pads[axis + shape.size()], extent = shape[axis];
         if (!before && !after) continue;
+        if (c.result_shape()[axis] > kMostMirrored) c.refuse("an axis is too long to be mirrored by its indices");
         std::vector<int64_t> indices;
         for (int64_t i = -before; i < extent + after; ++i)
             indices.push_back(i < 0 ? -i - 1 : i < extent ? i : 2 * extent - i - 1);

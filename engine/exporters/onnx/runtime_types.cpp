@@ -27,8 +27,8 @@ constexpr Lack kLacks[] = {
     {" MatMul ", " bool int16 uint16 "},
     {" MaxPool ", " bool int16 uint16 int32 uint32 int64 uint64 "},
     {" Neg ", " bool uint8 uint16 uint32 uint64 "},
-    {" PRelu ", " bool int8 uint8 int16 uint16 uint32 uint64 "},
     {" OneHot ", " bool int8 uint8 int16 uint16 int32 uint32 "},
+    {" PRelu ", " bool int8 uint8 int16 uint16 uint32 uint64 "},
     {" Pad ", " int16 uint16 "},
     {" ReduceMax ReduceMin ", " bool int16 uint16 uint32 uint64 "},
     {" ReduceMean ReduceProd ReduceSum ", " bool int8 uint8 int16 uint16 uint32 uint64 "},
@@ -41,8 +41,7 @@ constexpr Lack kLacks[] = {
 
 constexpr std::string_view kChoosing =
     " ArgMax ArgMin Clip DepthToSpace Greater GreaterOrEqual IsInf Less LessOrEqual Max MaxPool Min OneHot Pad "
-    "ReduceMax "
-    "ReduceMin Relu SpaceToDepth TopK Trilu Where ";
+    "ReduceMax ReduceMin Relu SpaceToDepth TopK Trilu Where ";
 
 bool has(std::string_view words, std::string_view word) {
     return words.find(' ' + std::string(word) + ' ') != std::string_view::npos;

@@ -239,6 +239,8 @@ Exprs convert(NodeContext& n) {
     if (found == all_converters().end() || n.op().custom != (found->second.kind == "Convolution2DTransposeBias"))
         throw Fault{n.op().custom ? "it is a custom operator" : "Partita has no operator for it yet", {}};
     const ConverterEntry& entry = found->second;
+    if (entry.in_bytes)
+        if (Exprs made = entry.in_bytes(n); !made.empty()) return made;
     if (entry.numbers == Numbers::Raw) return entry.convert(n);
     const bool as_they_are = entry.numbers == Numbers::Moved && all_alike(n);
     for (size_t i = 0; !as_they_are && i < n.input_count(); ++i)

@@ -100,6 +100,8 @@ struct ConverterEntry {
     std::string_view kind;
     Converter convert;
     Numbers numbers = Numbers::Real;
+    /// Asked first: gives results where LiteRT computes in bytes, else nothing. Has raw numbers.
+    Converter in_bytes = nullptr;
 };
 
 std::span<const ConverterEntry> math_converters();

@@ -64,7 +64,9 @@ Exprs atan2(NodeContext& n) {
 }
 
 Exprs negative(NodeContext& n) {
-    if (n.quantized_input(0))
+    const bool is_plain = n.quantized_input(0) && quantized_alike(n.input_info(0), n.output_info(0)) &&
+                          n.input_info(0).quantization.zero_points == std::vector<int64_t>{0};
+    if (n.quantized_input(0) && !is_plain)
         n.warn(
             "LiteRT's kernel for the CPU negates the numbers of a quantized tensor without regard to its zero point; "
             "here what they stand for is negated");
@@ -112,21 +114,17 @@ std::optional<ByteSum> byte_sum(const NodeContext& n) {
 
 /// A sum or difference.
 template <OpName op>
-Exprs sum_of_two(NodeContext& n) {
-    if (const std::optional<ByteSum> bytes = byte_sum(n)) {
-        const TensorInfo& y = n.output_info(0);
-        const ExprId none = n.build.constant(0, kInt32);
-        n.scale(n.input_info(0)), n.scale(n.input_info(1)), n.scale(y);
-        const ExprId a = rescaled(n, n.input(0), bytes->first, n.zero_point(n.input_info(0)), none, kInt32);
-        const ExprId b = rescaled(n, n.input(1), bytes->second, n.zero_point(n.input_info(1)), none, kInt32);
-        const ExprId sum = n.build.call(op.letters, {a, b});
-        const double unit = std::ldexp(1.0, -bytes->shift);
-        return {n.activated(rescaled(n, sum, unit, none, n.zero_point(y), data_type(y.type)), &y)};
-    }
-    for (size_t i = 0; i < n.input_count(); ++i)
-        if (n.quantized_input(i)) n.set_input(i, n.dequantized(n.input(i), n.input_info(i)));
-    const ExprId made = n.activated(binary<op>(n)[0]);
-    return {n.quantized_output(0) ? n.quantized(made, n.output_info(0)) : made};
+Exprs sum_of_bytes(NodeContext& n) {
+    const std::optional<ByteSum> bytes = byte_sum(n);
+    if (!bytes) return {};
+    const TensorInfo &a = n.input_info(0), &b = n.input_info(1), &y = n.output_info(0);
+    const ExprId none = n.build.constant(0, kInt32);
+    n.scale(a), n.scale(b), n.scale(y);  // refuses what is no scale
+    const ExprId sum =
+        n.build.call(op.letters, {rescaled(n, n.input(0), bytes->first, n.zero_point(a), none, kInt32),
+                                  rescaled(n, n.input(1), bytes->second, n.zero_point(b), none, kInt32)});
+    const double unit = std::ldexp(1.0, -bytes->shift);
+    return {n.activated(rescaled(n, sum, unit, none, n.zero_point(y), data_type(y.type)), &y)};
 }
 
 Exprs add_many(NodeContext& n) {
@@ -153,6 +151,8 @@ Exprs hard_swish(NodeContext& n) {
     const ExprId gate = n.clipped(n.build.add(x, number(n, 3, x)), 0, 6);
     return {n.build.multiply(x, n.build.multiply(gate, number(n, 1.0 / 6, x)))};
 }
+
+Exprs leaky_relu(NodeContext& n) { return {n.build.call("nn.leaky_relu", {n.input(0)}, {{"alpha", n.real("alpha")}})}; }
 
 Exprs prelu(NodeContext& n) {
     const ExprId x = n.input(0), zero = number(n, 0, x);
@@ -254,34 +254,37 @@ Exprs cast(NodeContext& n) {
     return {n.build.cast(x, to)};
 }
 
-/// XNNPACK's factors between tensors of bytes are multiples of 1/256.
-ExprId other_bytes(NodeContext& n, const TensorInfo& from, const TensorInfo& to, double slope = 1) {
-    n.scale(from), n.scale(to);
-    const float factor = 256 * (from.quantization.scales[0] / to.quantization.scales[0]) * float(slope);
-    return rescaled(n, n.input(0), std::nearbyint(factor) / 256, n.zero_point(from), n.zero_point(to),
-                    data_type(to.type));
+/// XNNPACK changes scales of bytes by multiples of 1/256, within limits (xnn_create_convert_nc_qs8,
+/// _leaky_relu_nc_qs8). Returns the factor; 0 where it would not take it.
+double factor_of_bytes(NodeContext& n, double slope = 1) {
+    const TensorInfo &x = n.input_info(0), &y = n.output_info(0);
+    if (x.type != y.type || !is_byte(x) || !is_byte(y)) return 0;
+    n.scale(x), n.scale(y);  // refuses what is no scale
+    const float ratio = x.quantization.scales[0] / y.quantization.scales[0], factor = ratio * float(slope);
+    const auto is_taken = [](float each) { return each >= 0x1p-8F && each <= 0x1p7F; };
+    return is_taken(ratio) && is_taken(factor) ? std::nearbyint(256 * factor) / 256 : 0;
 }
 
-/// Of bytes, each side of zero has a factor of its own.
-Exprs leaky_relu(NodeContext& n) {
-    const TensorInfo &from = n.input_info(0), &to = n.output_info(0);
-    const double slope = n.real("alpha");
-    if (from.type == to.type && is_byte(from) && is_byte(to) &&
-        slope * double(from.quantization.scales[0]) / double(to.quantization.scales[0]) >= 0x1p-8) {
-        const ExprId x = n.input(0);
-        const ExprId zero = n.build.constant(from.quantization.zero_points[0], data_type(from.type));
-        const ExprId below = n.build.call("less", {x, zero});
-        return {n.build.call("where", {below, other_bytes(n, from, to, slope), other_bytes(n, from, to)})};
-    }
-    const ExprId x = n.quantized_input(0) ? n.dequantized(n.input(0), from) : n.input(0);
-    const ExprId made = n.build.call("nn.leaky_relu", {x}, {{"alpha", slope}});
-    return {n.quantized_output(0) ? n.quantized(made, to) : made};
+ExprId other_bytes(NodeContext& n, double factor) {
+    const TensorInfo &x = n.input_info(0), &y = n.output_info(0);
+    return rescaled(n, n.input(0), factor, n.zero_point(x), n.zero_point(y), data_type(y.type));
+}
+
+/// Each side of zero has a factor of its own.
+Exprs leaky_bytes(NodeContext& n) {
+    const double above = factor_of_bytes(n), below = factor_of_bytes(n, n.real("alpha"));
+    if (above == 0 || below == 0) return {};
+    const ExprId is_below = n.build.call("less", {n.build.cast(n.input(0), kInt32), n.zero_point(n.input_info(0))});
+    return {n.build.call("where", {is_below, other_bytes(n, below), other_bytes(n, above)})};
+}
+
+Exprs quantized_bytes(NodeContext& n) {
+    const double factor = factor_of_bytes(n);
+    return factor == 0 ? Exprs() : Exprs{other_bytes(n, factor)};
 }
 
 Exprs quantize(NodeContext& n) {
     ExprId x = n.input(0);
-    const TensorInfo &from = n.input_info(0), &to = n.output_info(0);
-    if (from.type == to.type && is_byte(from) && is_byte(to)) return {other_bytes(n, from, to)};
     if (!n.build.dtype(x).is_float()) x = n.dequantized(x, n.input_info(0));
     if (n.output_info(0).quantization.scales.empty()) throw Fault{"its result has no scale", {}};
     return {n.quantized(n.build.cast(x, kFloat32), n.output_info(0))};
@@ -314,7 +317,7 @@ std::span<const ConverterEntry> math_converters() {
     using enum Numbers;
     static const ConverterEntry kTable[] = {
         {"ABS", unary<"abs">},
-        {"ADD", sum_of_two<"add">, Raw},
+        {"ADD", binary<"add">, Real, sum_of_bytes<"add">},
         {"ADD_N", add_many},
         {"ARG_MAX", index_of_extreme<"argmax">, Moved},
         {"ARG_MIN", index_of_extreme<"argmin">, Moved},
@@ -337,7 +340,7 @@ std::span<const ConverterEntry> math_converters() {
         {"GREATER", binary<"greater">},
         {"GREATER_EQUAL", binary<"greater_equal">},
         {"HARD_SWISH", hard_swish},
-        {"LEAKY_RELU", leaky_relu, Raw},
+        {"LEAKY_RELU", leaky_relu, Real, leaky_bytes},
         {"LESS", binary<"less">},
         {"LESS_EQUAL", binary<"less_equal">},
         {"LOG", logarithm},
@@ -354,7 +357,7 @@ std::span<const ConverterEntry> math_converters() {
         {"NOT_EQUAL", binary<"not_equal">},
         {"POW", binary<"power">},
         {"PRELU", prelu},
-        {"QUANTIZE", quantize, Raw},
+        {"QUANTIZE", quantize, Raw, quantized_bytes},
         {"REDUCE_ALL", reduction<"all">},
         {"REDUCE_ANY", reduction<"any">},
         {"REDUCE_MAX", reduction<"max">, Moved},
@@ -375,7 +378,7 @@ std::span<const ConverterEntry> math_converters() {
         {"SQRT", unary<"sqrt">},
         {"SQUARE", square},
         {"SQUARED_DIFFERENCE", squared_difference},
-        {"SUB", sum_of_two<"subtract">, Raw},
+        {"SUB", binary<"subtract">, Real, sum_of_bytes<"subtract">},
         {"SUM", summing<"sum">, Raw},
         {"TANH", unary<"tanh">},
     };

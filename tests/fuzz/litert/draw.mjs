@@ -28,7 +28,7 @@ export class Draw {
     /** A scale and a zero point for a quantized type. */
     quantization(type, positive = false) {
         if (type === 'float32' || type === 'bool' || type.endsWith('32') || type.endsWith('64')) return {};
-        const scale = Math.fround(Math.exp(this.next() * 4 - 5));
+        const scale = Math.fround(Math.exp(this.chance(0.9) ? this.next() * 4 - 5 : this.next() * 14 - 12));
         if (type === 'int16') return { scale: Math.fround(scale / 256), zero: 0 };
         if (positive) return { scale, zero: type === 'int8' ? -128 : 0 };
         return { scale, zero: type === 'int8' ? this.int(-128, 127) : this.int(0, 255) };

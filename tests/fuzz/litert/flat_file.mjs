@@ -5,15 +5,14 @@ const i32 = value => ({ size: 4, put: (b, at) => b.writeInt32LE(value, at), zero
 const u32 = value => ({ size: 4, put: (b, at) => b.writeUInt32LE(value, at), zero: value === 0 });
 const f32 = value => ({ size: 4, put: (b, at) => b.writeFloatLE(value, at), zero: value === 0 });
 const flag = value => i8(value ? 1 : 0);
-/** A vector of scalars: `size` bytes each. */
-const bytes = (data, size = 1) => ({ data: Buffer.from(data), size_of_one: size });
+/** A vector of scalars. */
 const numbers = array => ({ data: Buffer.from(array.buffer, array.byteOffset, array.byteLength), size_of_one: array.BYTES_PER_ELEMENT });
 const text = value => ({ data: Buffer.from(value + '\0'), size_of_one: 1, count: Buffer.byteLength(value) });
 const vector = items => ({ items });
 /** fields: {id: value}; null is absent. */
 const table = fields => ({ fields });
 
-export { i8, i32, u32, f32, flag, bytes, numbers, text, vector, table };
+export { i8, i32, u32, f32, flag, numbers, text, vector, table };
 
 class Writer {
     constructor() { this.buffer = Buffer.alloc(1 << 16); this.end = 0; }

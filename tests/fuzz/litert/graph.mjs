@@ -43,7 +43,6 @@ const operators = {
     REDUCE_ALL: [140, 27, ['keep']], GELU: [150, 116, ['approximate']], DYNAMIC_UPDATE_SLICE: [151, 117, []], RELU_0_TO_1: [152, 0, []],
     SIGN: [158, 123, []], BITWISE_XOR: [160, 125, []], RIGHT_SHIFT: [161, 126, []], ATAN2: [156, 122, []],
 };
-export const known = Object.keys(operators);
 
 /** Of which type an option is; all others are 32-bit integers. */
 const option_values = {

@@ -25,7 +25,7 @@ for (let i = 0; i < rest.length; i++)
 /** By how many steps a quantized result may differ; tables of LiteRT's 16-bit functions are coarser than what they stand for. */
 const steps = { 'TANH int16': 8, 'LOGISTIC int16': 5, 'SOFTMAX int16': 12, 'RESIZE_BILINEAR int16': 256 };
 
-/** What LiteRT's kernels for the CPU compute otherwise than the file says; Partita says so when it opens such a file. */
+/** What LiteRT's kernels for the CPU compute otherwise than the file says; but for comparisons, Partita says so when it opens such a file. */
 const theirs_is_wrong = {
     'NEG int8': 'the numbers are negated without their zero point', 'DIV uint8': 'a quotient near 0 may be the largest number',
     'REDUCE_PROD int8': 'rounded after each factor', 'REDUCE_PROD int16': 'rounded after each factor, and wraps',

@@ -3,8 +3,8 @@ import { createRequire } from 'module';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 
-/** LiteRT.js' numbers of element types (they are not those of the file), with npy's descriptor and the array that holds one. */
-export const elements = {
+/** LiteRT.js' numbers of element types (they are not those of the file), with the name and the array that holds them. */
+const elements = {
     1: ['float32', Float32Array], 2: ['int32', Int32Array], 3: ['uint8', Uint8Array], 4: ['int64', BigInt64Array],
     6: ['bool', Uint8Array], 7: ['int16', Int16Array], 9: ['int8', Int8Array], 11: ['float64', Float64Array], 16: ['uint32', Uint32Array],
 };
