@@ -13,6 +13,7 @@
 #include "engine/flow/names.h"
 #include "engine/flow/region_names.h"
 #include "engine/frontends/generate.h"
+#include "engine/ir/file_operators.h"
 #include "engine/ir/function_uses.h"
 #include "engine/ops/registry.h"
 #include "engine/partitioners/partitioner.h"
@@ -194,6 +195,12 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
         ->type_name("NAME");
     add_dimension_option(command, arguments);
     command.add_flag("--strict", arguments.open.strict, "ONNX: refuse a model with unsupported operators");
+    command
+        .add_option("--float16", arguments.open.float16,
+                    "LiteRT: a float32 constant that is read as if the file had it as float16, behind a DEQUANTIZE; "
+                    "may be repeated, and a pattern: '*' means all")
+        ->allow_extra_args(false)
+        ->type_name("CONSTANT");
 }
 
 namespace {
@@ -415,7 +422,11 @@ Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes) 
         if (note.file.empty()) note.file = arguments.file;
         report(note);
     }
-    if (Status known = check_dimensions(*opened, open_options(arguments).dimensions); !known) {
+    Status known = check_dimensions(*opened, open_options(arguments).dimensions);
+    const bool has_form = opened->operators && opened->operators->narrowable().as_float16;
+    if (known && !arguments.open.float16.empty() && !has_form)
+        known = error("--float16 is for LiteRT models: this file is none");
+    if (!known) {
         Diagnostic fault = known.error();
         fault.file = arguments.file;
         return fault;

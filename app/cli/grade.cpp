@@ -6,12 +6,12 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
-#include "app/cli/folder_files.h"
 #include "app/cli/lesson_text.h"
 #include "app/cli/terminal.h"
 #include "engine/lessons/course_grade.h"
 #include "engine/lessons/graph_lesson.h"
 #include "engine/support/file.h"
+#include "engine/support/folder_files.h"
 #include "engine/support/number_text.h"
 
 namespace partita::cli {
@@ -111,7 +111,8 @@ struct HandedIn {
 /// Reports those that can't be read. Files of one lesson each, of the same name, are one learner's.
 std::vector<HandedIn> read_answers(const std::vector<std::string>& paths, bool together, int& status) {
     std::vector<HandedIn> all;
-    for (const std::string& file : files_in(paths, {".json"})) {
+    static constexpr std::string_view kAnswerEndings[] = {".json"};
+    for (const std::string& file : files_in(paths, kAnswerEndings)) {
         const Result<std::string> text = read_file(file);
         Result<CourseFile> answers = text ? parse_course(*text, file) : Result<CourseFile>(text.error());
         if (!answers) {

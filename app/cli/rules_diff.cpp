@@ -1,11 +1,9 @@
 // `rules diff`: what another version of the rules changes on models; `rules from`: rules from verdicts.
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
-#include "app/cli/folder_files.h"
 #include "app/cli/json.h"
 #include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
@@ -16,6 +14,7 @@
 #include "engine/session/rules_diff.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
+#include "engine/support/folder_files.h"
 #include "engine/support/in_file.h"
 #include "engine/support/number_text.h"
 
@@ -30,29 +29,20 @@ struct RulesDiffArguments {
     bool json = false;
 };
 
-/// A model with its divisions by both versions.
-struct ComparedRules {
-    std::string file;
-    FlowOutcome before, after;
-    RulesDiff diff;
-};
-
-std::optional<ComparedRules> compare(const RulesDiffArguments& arguments, const std::string& file) {
+std::optional<ModelRulesDiff> compare(const RulesDiffArguments& arguments, const BackendPtr& before,
+                                      const BackendPtr& after, const std::string& file) {
     FlowArguments flow = arguments.flow;
     flow.file = file;
     const Result<OpenedInput> opened = open_input(flow);
     if (!opened) return refuse(opened.error(), file), std::nullopt;
-    const auto divided = [&](const std::string& rules) -> std::optional<FlowOutcome> {
-        flow.backends = {rules};
-        Result<FlowOutcome> outcome = run_flow(flow, *opened, true);
-        if (!outcome) return refuse(outcome.error(), file), std::nullopt;
-        return std::move(*outcome);
-    };
-    std::optional<FlowOutcome> before = divided(arguments.before);
-    std::optional<FlowOutcome> after = before ? divided(arguments.after) : std::nullopt;
-    if (!after) return std::nullopt;
-    RulesDiff diff = diff_rules(before->result, before->backends, after->result, after->backends);
-    return ComparedRules{file, std::move(*before), std::move(*after), std::move(diff)};
+    Result<DivideRequest> request = divide_request(flow);
+    if (!request) return refuse(request.error(), file), std::nullopt;
+    std::vector<Diagnostic> notes;
+    Result<ModelRulesDiff> compared = diff_rules_on(*opened, std::move(*request), before, after, notes);
+    for (const Diagnostic& note : notes) report(note);
+    if (!compared) return refuse(compared.error(), file), std::nullopt;
+    compared->file = file;
+    return std::move(*compared);
 }
 
 std::string from_to(const std::string& what, const std::string& before, const std::string& after) {
@@ -61,7 +51,7 @@ std::string from_to(const std::string& what, const std::string& before, const st
 
 std::string share(double part, double whole) { return fixed_text(whole > 0 ? 100 * part / whole : 0, 1) + " %"; }
 
-void print_text(const ComparedRules& compared) {
+void print_text(const ModelRulesDiff& compared) {
     const RulesDiff& diff = compared.diff;
     std::string text = compared.file + ": ";
     if (diff.identical()) return print(text + "no difference\n");
@@ -72,7 +62,7 @@ void print_text(const ComparedRules& compared) {
         from_to("FLOP", share(diff.before.flops, diff.flops), share(diff.after.flops, diff.flops)) + ", " +
         from_to("boundary", amount_text(diff.before.boundary_bytes, "B"), amount_text(diff.after.boundary_bytes, "B")) +
         "\n";
-    const ExpressionNames names(*compared.before.result.input);
+    const ExpressionNames names(*compared.module);
     for (const VerdictChange& change : diff.changes) text += "  " + to_text(change, names) + "\n";
     print(wrapped(text));
 }
@@ -84,9 +74,9 @@ Json size_json(const DivisionSize& size) {
             {"boundary_bytes", size.boundary_bytes}};
 }
 
-Json json_of(const ComparedRules& compared) {
+Json json_of(const ModelRulesDiff& compared) {
     const RulesDiff& diff = compared.diff;
-    const ExpressionNames names(*compared.before.result.input);
+    const ExpressionNames names(*compared.module);
     Json json{{"file", compared.file},   {"identical", diff.identical()},    {"calls", diff.calls},
               {"flops", diff.flops},     {"before", size_json(diff.before)}, {"after", size_json(diff.after)},
               {"changes", Json::array()}};
@@ -104,16 +94,12 @@ Json json_of(const ComparedRules& compared) {
 }
 
 /// Adds tests to the text of the new description that hold what changed for one model.
-Status keep_tests(const RulesDiffArguments& arguments, const ComparedRules& compared, std::string& description) {
-    const std::filesystem::path folder = std::filesystem::path(arguments.tests_file).parent_path();
-    std::error_code fault;
-    const std::filesystem::path module = std::filesystem::relative(compared.file, folder.empty() ? "." : folder, fault);
+Status keep_tests(const RulesDiffArguments& arguments, const ModelRulesDiff& compared, std::string& description) {
     if (compared.diff.changes.empty()) return Nothing();
-    if (fault || module.empty() || *module.begin() == ".." || module.extension() != ".relay")
-        return error("a test names Relay text in the description's folder or below it, and " + compared.file +
-                     " is none");
-    Result<std::string> text = with_tests(description, module.string(), compared.diff,
-                                          ExpressionNames(*compared.before.result.input), arguments.keep == "new");
+    const Result<std::string> model = model_of_test(arguments.tests_file, compared.file);
+    if (!model) return model.error();
+    Result<std::string> text =
+        with_tests(description, *model, compared.diff, ExpressionNames(*compared.module), arguments.keep == "new");
     if (text) description = *text;
     return text ? Status(Nothing()) : text.error();
 }
@@ -121,12 +107,19 @@ Status keep_tests(const RulesDiffArguments& arguments, const ComparedRules& comp
 int rules_diff(const RulesDiffArguments& arguments) {
     require_known_backend("", arguments.before);
     require_known_backend("", arguments.after);
-    const std::vector<std::string> files = files_in(arguments.models, {".relay", ".onnx", ".tflite", ".pt2"});
+    const std::vector<std::string> files = files_in(arguments.models, kModelEndings);
+    const auto loaded = [](const std::string& name) -> BackendPtr {
+        Result<BackendDescription> backend = load_backend(name);
+        if (!backend) return refuse(backend.error(), name), nullptr;
+        return std::make_shared<const BackendDescription>(std::move(*backend));
+    };
+    const BackendPtr before = loaded(arguments.before), after = before ? loaded(arguments.after) : nullptr;
+    if (!after) return kWrongUsage;
     size_t differing = 0, lost = 0, gained = 0;
     Json list = Json::array();
     std::string description;
     for (const std::string& file : files) {
-        const std::optional<ComparedRules> compared = compare(arguments, file);
+        const std::optional<ModelRulesDiff> compared = compare(arguments, before, after, file);
         if (!compared) return kWrongUsage;  // 1 means that they differ
         differing += !compared->diff.identical();
         for (const VerdictChange& change : compared->diff.changes)
@@ -134,7 +127,7 @@ int rules_diff(const RulesDiffArguments& arguments) {
         if (arguments.json) list.push_back(json_of(*compared));
         else print_text(*compared);
         if (arguments.tests_file.empty()) continue;
-        if (description.empty()) description = compared->after.backends.front().source;
+        if (description.empty()) description = after->source;
         if (Status kept = keep_tests(arguments, *compared, description); !kept)
             return refuse(kept.error(), arguments.tests_file), kWrongUsage;
     }

@@ -119,12 +119,17 @@ std::string signed_share(double part, double whole) {
     return part > 0 && !text.starts_with("0.0 ") ? "+" + text : text;
 }
 
+/// A change of the file is no backend's.
+std::string backend_of(const WhatIf& entry, std::span<const BackendDescription> backends) {
+    return entry.cause.backend < 0 ? "" : backends[size_t(entry.cause.backend)].name;
+}
+
 std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const BackendDescription> backends,
                               const CoverageShare& whole, std::string_view title) {
     std::vector<Row> rows{{std::string(title), "backend", "calls", "gained", "work", "regions", "boundary"}};
     for (const WhatIf& entry : list)
         rows.push_back(
-            {entry.cause.words().text(), backends[size_t(entry.cause.backend)].name,
+            {entry.cause.words().text(), backend_of(entry, backends),
              std::to_string(entry.cause.calls.size()),
              (entry.calls_gained() > 0 ? "+" : "") + std::to_string(entry.calls_gained()),
              signed_share(entry.flops_gained(), whole.flops),
@@ -223,8 +228,9 @@ nlohmann::json what_if_json(std::span<const WhatIf> list, std::span<const Backen
             changes.push_back({{"backend", backends[size_t(change.backend)].name}, {"text", change.text()}});
         json.push_back({{"cause", entry.cause.reason.text()},
                         {"op", entry.cause.op},
-                        {"backend", backends[size_t(entry.cause.backend)].name},
+                        {"backend", backend_of(entry, backends)},
                         {"changes", std::move(changes)},
+                        {"float16", entry.float16},
                         {"calls", entry.cause.calls.size()},
                         {"matches", entry.cause.matches},
                         {"calls_gained", entry.calls_gained()},

@@ -1,5 +1,7 @@
 #include "engine/explain/what_if.h"
 
+#include "engine/explain/what_if_float16.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -298,7 +300,10 @@ std::span<const std::string_view> goal_names() {
 
 bool is_better(const WhatIf& a, const WhatIf& b, WhatIfGoal goal) { return worth(a, goal) > worth(b, goal); }
 
-Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, WhatIfGoal goal, size_t most) {
+namespace {
+
+/// The best are not first.
+Result<std::vector<WhatIf>> changes_of_rules(const FlowResult& flow, const FlowOptions& options, size_t most) {
     if (flow.annotated_before) return std::vector<WhatIf>();  // no rule was evaluated
     const Trials trials(flow, options);
     const Result<std::optional<FlowResult>> whole = before_dropping(trials, options);
@@ -314,8 +319,23 @@ Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& o
         entry.changes.clear();  // a file that does not run so
     }
     std::erase_if(list, [](const WhatIf& entry) { return entry.changes.empty(); });
+    return list;
+}
+
+void sort(std::vector<WhatIf>& list, WhatIfGoal goal) {
     std::stable_sort(list.begin(), list.end(),
                      [goal](const WhatIf& a, const WhatIf& b) { return is_better(a, b, goal); });
+}
+
+}  // namespace
+
+Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, WhatIfGoal goal, size_t most) {
+    Result<std::vector<WhatIf>> list = changes_of_rules(flow, options, most);
+    if (!list) return list;
+    Result<std::vector<WhatIf>> of_constants = what_if_float16(flow, options);
+    if (!of_constants) return of_constants;
+    std::move(of_constants->begin(), of_constants->end(), std::back_inserter(*list));
+    sort(*list, goal);
     return list;
 }
 
@@ -327,8 +347,9 @@ Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptio
     while (chosen.size() < count) {
         const FlowResult& current = made ? *made : flow;
         const Trials trials(current, now);
-        Result<std::vector<WhatIf>> list = what_if(current, now, goal);
+        Result<std::vector<WhatIf>> list = changes_of_rules(current, now, kMostWhatIfs);
         if (!list) return list;
+        sort(*list, goal);
         std::vector<WhatIf> next;
         const auto found =
             std::find_if(list->begin(), list->end(), [goal](const WhatIf& entry) { return is_gain(entry, goal); });

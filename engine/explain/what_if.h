@@ -26,6 +26,7 @@ FlowFigures figures_of(const FlowResult& flow);
 struct WhatIf {
     CoverageCause cause;  ///< what would change, and the affected calls
     std::vector<RuleChange> changes;
+    std::vector<std::string> float16;  ///< instead of changes of rules: constants that the file would have in 16 bits
     FlowFigures before, after;
 
     int regions_gone() const { return before.regions - after.regions; }
@@ -40,14 +41,16 @@ enum class WhatIfGoal : uint8_t { Regions, Boundary, Calls, Work };
 std::span<const std::string_view> goal_names();
 bool is_better(const WhatIf& a, const WhatIf& b, WhatIfGoal goal);
 
+constexpr size_t kMostWhatIfs = 60;
 /// For a flow run with `options` and with its log. If there are more than `most`, keeps the most frequent causes; the
-/// list is sorted, the best first.
+/// list is sorted, the best first. Where backends are asked about a file's operators and nothing is placed by hand, it
+/// has what constants of 16 bits would do, too.
 Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options,
-                                    WhatIfGoal goal = WhatIfGoal::Regions, size_t most = 60);
+                                    WhatIfGoal goal = WhatIfGoal::Regions, size_t most = kMostWhatIfs);
 
-/// Returns at most `count` changes: each the best for the flow with those before it, or, if no single one gains
-/// anything, the better half of the best pair. The last one's `after` is the flow of all of them. Costs a what_if for
-/// each.
+/// Returns at most `count` changes of rules: each the best for the flow with those before it, or, if no single one
+/// gains anything, the better half of the best pair. The last one's `after` is the flow of all of them. Costs a what_if
+/// for each.
 Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptions& options, size_t count,
                                          WhatIfGoal goal = WhatIfGoal::Regions);
 

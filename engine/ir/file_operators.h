@@ -3,12 +3,17 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/support/cancel.h"
+#include "engine/support/diagnostic.h"
 
 namespace partita {
 
@@ -27,10 +32,29 @@ struct StatedOperators {
     }
 };
 
+struct Graph;  // engine/graph/graph.h
+class FileOperators;
+
+/// What is divided of a file.
+struct FileForm {
+    ModulePtr module;
+    std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const FileOperators> operators;
+};
+
+/// The constants that a file could have in 16 bits instead of 32: the names of their values in its graph.
+struct NarrowableConstants {
+    std::vector<std::string> names;
+    std::function<Result<FileForm>(const std::vector<std::string>& names, const CancelToken&)> as_float16;
+};
+
 /// Makes them when they are first asked for. Any thread may ask.
 class FileOperators {
 public:
-    explicit FileOperators(std::function<StatedOperators()> make) : make_(std::move(make)) {}
+    explicit FileOperators(std::function<StatedOperators()> make, NarrowableConstants narrowable = {})
+        : make_(std::move(make)), narrowable_(std::move(narrowable)) {}
+
+    const NarrowableConstants& narrowable() const { return narrowable_; }
 
     const StatedOperators& get() const {
         std::call_once(once_, [this] { made_ = make_(); });
@@ -39,6 +63,7 @@ public:
 
 private:
     const std::function<StatedOperators()> make_;
+    const NarrowableConstants narrowable_;
     mutable std::once_flag once_;
     mutable StatedOperators made_;
 };

@@ -135,7 +135,8 @@ Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, co
 }
 
 Result<OpenedModule> open_litert(const std::shared_ptr<const SourceFile>& file, const OpenOptions& options) {
-    Result<LitertImport> imported = import_litert(file, {options.strict, options.dimensions, options.cancel});
+    Result<LitertImport> imported =
+        import_litert(file, {options.strict, options.dimensions, options.float16, options.cancel});
     if (!imported) return imported.error();
     Result<OpenedModule> opened = opened_import(*imported, file->path());
     if (opened) keep_graph(*opened, std::move(imported->graph));

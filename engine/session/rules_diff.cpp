@@ -1,6 +1,7 @@
 #include "engine/session/rules_diff.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -9,6 +10,7 @@
 #include "engine/explain/explain.h"
 #include "engine/flow/region_names.h"
 #include "engine/ops/cost.h"
+#include "engine/support/json_reader.h"
 
 namespace partita {
 
@@ -95,13 +97,41 @@ std::string to_text(const VerdictChange& change, const ExpressionNames& names) {
 
 Result<std::string> with_tests(const std::string& description, const std::string& module, const RulesDiff& diff,
                                const ExpressionNames& names, bool wants_new) {
-    auto json = nlohmann::ordered_json::parse(description, nullptr, false, true);
+    const auto json = nlohmann::ordered_json::parse(description, nullptr, false, true);
     if (!json.is_object()) return error("tests are kept in a description in JSON");
+    nlohmann::ordered_json tests = json.value("expect", nlohmann::ordered_json::array());
     for (const VerdictChange& change : diff.changes)
-        json["expect"].push_back({{"module", module},
-                                  {"node", names.number(change.calls.front())},
-                                  {"supported", change.taken == wants_new}});
-    return json.dump(2) + "\n";
+        tests.push_back({{"module", module},
+                         {"node", names.number(change.calls.front())},
+                         {"supported", change.taken == wants_new}});
+    std::string lines;
+    for (const auto& test : tests) lines += (lines.empty() ? "[\n    " : ",\n    ") + test.dump();
+    if (lines.empty()) return description;
+    const std::string path[] = {"expect"};
+    return with_json_value(description, path, lines + "\n  ]");
+}
+
+Result<std::string> model_of_test(const std::string& description_file, const std::string& model) {
+    const std::filesystem::path folder = std::filesystem::path(description_file).parent_path();
+    std::error_code fault;
+    const std::filesystem::path name = std::filesystem::relative(model, folder.empty() ? "." : folder, fault);
+    if (fault || name.empty() || *name.begin() == ".." || name.extension() != ".relay")
+        return error("a test names Relay text in the description's folder or below it, and " + model + " is none");
+    return name.string();
+}
+
+Result<ModelRulesDiff> diff_rules_on(const OpenedInput& input, DivideRequest request, const BackendPtr& before,
+                                     const BackendPtr& after, std::vector<Diagnostic>& notes) {
+    request.log_decisions = true;
+    request.backends = {before};
+    const Result<Divided> old_rules = divide(input, request, notes);
+    if (!old_rules) return old_rules.error();
+    request.backends = {after};
+    const Result<Divided> new_rules = divide(input, std::move(request), notes);
+    if (!new_rules) return new_rules.error();
+    return ModelRulesDiff{
+        input.path, old_rules->result.input,
+        diff_rules(old_rules->result, old_rules->options.backends, new_rules->result, new_rules->options.backends)};
 }
 
 }  // namespace partita

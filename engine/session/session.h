@@ -29,6 +29,7 @@ struct OpenOptions {
     std::string compiler;
     bool strict = false;                        ///< ONNX: refuse unsupported ops
     std::map<std::string, int64_t> dimensions;  ///< ONNX: sizes of symbolic dimensions
+    std::vector<std::string> float16;           ///< LiteRT: constants read as such: names of values, or patterns
     bool correct_dimensions = false;            ///< ONNX: replaces those that contradict the model, with a warning
     CancelToken cancel;
     bool* lacks_compiler = nullptr;  ///< set if the text is refused because `compiler` is missing

@@ -1287,6 +1287,18 @@
         <source>qnn.requantize, which rounds halves to even here, became arithmetic</source>
         <translation>qnn.requantize, das hier Hälften zur geraden Zahl rundet, wurde zu Arithmetik</translation>
     </message>
+    <message>
+        <source>every float32 constant stored as float16</source>
+        <translation>jede float32-Konstante als float16 gespeichert</translation>
+    </message>
+    <message>
+        <source>the float32 constants of %1 stored as float16</source>
+        <translation>die float32-Konstanten von %1 als float16 gespeichert</translation>
+    </message>
+    <message>
+        <source>the constant %1 stored as float16</source>
+        <translation>die Konstante %1 als float16 gespeichert</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1986,6 +1998,14 @@
     <message>
         <source>The shortest rules that say the same of each operator as the division, for the backend of what is selected, or the only one</source>
         <translation>Die kürzesten Regeln, die über jeden Operator dasselbe sagen wie die Aufteilung, für das Backend des Ausgewählten oder das einzige</translation>
+    </message>
+    <message>
+        <source>Compare rules on &amp;models…</source>
+        <translation>Regeln an &amp;Modellen vergleichen…</translation>
+    </message>
+    <message>
+        <source>What the rules, as they stand here, change against those before on a folder of models</source>
+        <translation>Was die Regeln, wie sie hier stehen, gegenüber früheren an einem Ordner von Modellen ändern</translation>
     </message>
 </context>
 <context>
@@ -2799,6 +2819,10 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Changing the rules</source>
         <translation>Regeln werden geändert</translation>
+    </message>
+    <message>
+        <source>The file itself would be another: convert the model with float16 weights, and open that</source>
+        <translation>Die Datei selbst wäre eine andere: Konvertieren Sie das Modell mit float16-Gewichten und öffnen Sie dieses</translation>
     </message>
 </context>
 <context>
@@ -7206,6 +7230,167 @@ Dann: %2</translation>
     <message>
         <source>ships with the program; an edit makes a copy</source>
         <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesDiffDialog</name>
+    <message numerus="yes">
+        <source>, in %n blocks</source>
+        <translation>
+            <numerusform>, in %n Block</numerusform>
+            <numerusform>, in %n Blöcken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>Test: as &amp;before</source>
+        <translation>Test: wie vor&amp;her</translation>
+    </message>
+    <message>
+        <source>Test: as &amp;now</source>
+        <translation>Test: wie &amp;jetzt</translation>
+    </message>
+    <message>
+        <source>Compare rules on models</source>
+        <translation>Regeln an Modellen vergleichen</translation>
+    </message>
+    <message>
+        <source>What the rules, as they stand in the window, change against those of before. Double-click a change to see its first operator.</source>
+        <translation>Was die Regeln, wie sie im Fenster stehen, gegenüber den früheren ändern. Ein Doppelklick auf eine Änderung zeigt ihren ersten Operator.</translation>
+    </message>
+    <message>
+        <source>Changes by model and rule</source>
+        <translation>Änderungen nach Modell und Regel</translation>
+    </message>
+    <message>
+        <source>Model, change</source>
+        <translation>Modell, Änderung</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Rechenarbeit</translation>
+    </message>
+    <message>
+        <source>Boundary</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>The comparison was cancelled</source>
+        <translation>Der Vergleich wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>a description, rules in Python, or a built-in name</source>
+        <translation>eine Beschreibung, Regeln in Python oder ein mitgelieferter Name</translation>
+    </message>
+    <message>
+        <source>B&amp;ackend:</source>
+        <translation>B&amp;ackend:</translation>
+    </message>
+    <message>
+        <source>&amp;Rules before:</source>
+        <translation>Frühere &amp;Regeln:</translation>
+    </message>
+    <message>
+        <source>&amp;Models:</source>
+        <translation>&amp;Modelle:</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>The rules before</source>
+        <translation>Die früheren Regeln</translation>
+    </message>
+    <message>
+        <source>Rules (*.json *.py)</source>
+        <translation>Regeln (*.json *.py)</translation>
+    </message>
+    <message>
+        <source>A folder of models</source>
+        <translation>Ein Ordner mit Modellen</translation>
+    </message>
+    <message>
+        <source>Rules in Python are compared once they may run</source>
+        <translation>Regeln in Python werden verglichen, sobald sie laufen dürfen</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>Comparing rules</source>
+        <translation>Regeln werden verglichen</translation>
+    </message>
+    <message>
+        <source>No model was found there</source>
+        <translation>Dort wurde kein Modell gefunden</translation>
+    </message>
+    <message>
+        <source>%1 of %2 models differ: %3 calls lost, %4 taken</source>
+        <translation>%1 von %2 Modellen sind verschieden: %3 Aufrufe verloren, %4 hinzugekommen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other file(s) can&apos;t be compared</source>
+        <translation>
+            <numerusform>und %n weitere Datei kann nicht verglichen werden</numerusform>
+            <numerusform>und %n weitere Dateien können nicht verglichen werden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select a change first</source>
+        <translation>Wählen Sie zuerst eine Änderung</translation>
+    </message>
+    <message>
+        <source>The backend is no longer chosen</source>
+        <translation>Das Backend ist nicht mehr gewählt</translation>
+    </message>
+    <message>
+        <source>Tests are kept in a description in JSON</source>
+        <translation>Tests stehen in einer Beschreibung in JSON</translation>
+    </message>
+    <message>
+        <source>Save the description in a file first: a test names models beside it</source>
+        <translation>Speichern Sie die Beschreibung zuerst in einer Datei: Ein Test nennt Modelle daneben</translation>
+    </message>
+    <message>
+        <source>A test of the description that wants the old rules&apos; verdict</source>
+        <translation>Ein Test der Beschreibung, der das Urteil der früheren Regeln verlangt</translation>
+    </message>
+    <message>
+        <source>A test of the description that wants the new rules&apos; verdict</source>
+        <translation>Ein Test der Beschreibung, der das Urteil der jetzigen Regeln verlangt</translation>
+    </message>
+    <message>
+        <source>keep as a test</source>
+        <translation>als Test behalten</translation>
+    </message>
+    <message>
+        <source>%1 has a test that wants %2 %3. Save the rules to keep it; &quot;rules test&quot; runs it.</source>
+        <translation>%1 hat einen Test, der %2 %3 verlangt. Speichern Sie die Regeln, um ihn zu behalten; „rules test“ führt ihn aus.</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
     </message>
 </context>
 <context>

@@ -424,6 +424,23 @@ Together: %1, %2 across their borders</numerusform>
     </message>
 </context>
 <context>
+    <name>partita::RulesDiffDialog</name>
+    <message numerus="yes">
+        <source>, in %n blocks</source>
+        <translation>
+            <numerusform>, in %n block</numerusform>
+            <numerusform>, in %n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other file(s) can&apos;t be compared</source>
+        <translation>
+            <numerusform>and %n other file can't be compared</numerusform>
+            <numerusform>and %n other files can't be compared</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::RulesOfDivision</name>
     <message numerus="yes">
         <source>%n operator(s) can&apos;t be told from others that were not taken, and stay away: %1</source>

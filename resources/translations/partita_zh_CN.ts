@@ -1285,6 +1285,18 @@
         <source>qnn.requantize, which rounds halves to even here, became arithmetic</source>
         <translation>qnn.requantize 在此把一半舍入到偶数，已改写为算术运算</translation>
     </message>
+    <message>
+        <source>every float32 constant stored as float16</source>
+        <translation>所有 float32 常量存为 float16</translation>
+    </message>
+    <message>
+        <source>the float32 constants of %1 stored as float16</source>
+        <translation>%1 的 float32 常量存为 float16</translation>
+    </message>
+    <message>
+        <source>the constant %1 stored as float16</source>
+        <translation>常量 %1 存为 float16</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1976,6 +1988,14 @@
     <message>
         <source>The shortest rules that say the same of each operator as the division, for the backend of what is selected, or the only one</source>
         <translation>对每个算子与划分说法相同的最短规则，针对所选内容所在的后端，或唯一的后端</translation>
+    </message>
+    <message>
+        <source>Compare rules on &amp;models…</source>
+        <translation>在模型上比较规则(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>What the rules, as they stand here, change against those before on a folder of models</source>
+        <translation>当前的规则与之前的规则相比，在一个文件夹的模型上改变什么</translation>
     </message>
 </context>
 <context>
@@ -2780,6 +2800,10 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Changing the rules</source>
         <translation>正在更改规则</translation>
+    </message>
+    <message>
+        <source>The file itself would be another: convert the model with float16 weights, and open that</source>
+        <translation>文件本身将不同：请用 float16 权重转换模型，再打开转换后的文件</translation>
     </message>
 </context>
 <context>
@@ -7155,6 +7179,165 @@ Then: %2</source>
     <message>
         <source>ships with the program; an edit makes a copy</source>
         <translation>程序自带；编辑会生成副本</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesDiffDialog</name>
+    <message numerus="yes">
+        <source>, in %n blocks</source>
+        <translation>
+            <numerusform>，在 %n 个块中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Test: as &amp;before</source>
+        <translation>测试：按之前(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Test: as &amp;now</source>
+        <translation>测试：按现在(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Compare rules on models</source>
+        <translation>在模型上比较规则</translation>
+    </message>
+    <message>
+        <source>What the rules, as they stand in the window, change against those of before. Double-click a change to see its first operator.</source>
+        <translation>窗口中当前的规则与之前的规则相比改变什么。双击一处变化可查看其第一个算子。</translation>
+    </message>
+    <message>
+        <source>Changes by model and rule</source>
+        <translation>按模型和规则列出的变化</translation>
+    </message>
+    <message>
+        <source>Model, change</source>
+        <translation>模型，变化</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Boundary</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>The comparison was cancelled</source>
+        <translation>比较已取消</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>a description, rules in Python, or a built-in name</source>
+        <translation>一个描述、Python 规则，或内置名称</translation>
+    </message>
+    <message>
+        <source>B&amp;ackend:</source>
+        <translation>后端(&amp;A)：</translation>
+    </message>
+    <message>
+        <source>&amp;Rules before:</source>
+        <translation>之前的规则(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>&amp;Models:</source>
+        <translation>模型(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The rules before</source>
+        <translation>之前的规则</translation>
+    </message>
+    <message>
+        <source>Rules (*.json *.py)</source>
+        <translation>规则 (*.json *.py)</translation>
+    </message>
+    <message>
+        <source>A folder of models</source>
+        <translation>一个模型文件夹</translation>
+    </message>
+    <message>
+        <source>Rules in Python are compared once they may run</source>
+        <translation>Python 规则获准运行后才能比较</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在比较…</translation>
+    </message>
+    <message>
+        <source>Comparing rules</source>
+        <translation>正在比较规则</translation>
+    </message>
+    <message>
+        <source>No model was found there</source>
+        <translation>那里没有模型</translation>
+    </message>
+    <message>
+        <source>%1 of %2 models differ: %3 calls lost, %4 taken</source>
+        <translation>%2 个模型中有 %1 个不同：失去 %3 个调用，新增 %4 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other file(s) can&apos;t be compared</source>
+        <translation>
+            <numerusform>另有 %n 个文件无法比较</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select a change first</source>
+        <translation>请先选择一处变化</translation>
+    </message>
+    <message>
+        <source>The backend is no longer chosen</source>
+        <translation>该后端已不再选用</translation>
+    </message>
+    <message>
+        <source>Tests are kept in a description in JSON</source>
+        <translation>测试保存在 JSON 描述中</translation>
+    </message>
+    <message>
+        <source>Save the description in a file first: a test names models beside it</source>
+        <translation>请先把描述保存到文件：测试引用它旁边的模型</translation>
+    </message>
+    <message>
+        <source>A test of the description that wants the old rules&apos; verdict</source>
+        <translation>描述中的一个测试，要求之前规则的判定</translation>
+    </message>
+    <message>
+        <source>A test of the description that wants the new rules&apos; verdict</source>
+        <translation>描述中的一个测试，要求当前规则的判定</translation>
+    </message>
+    <message>
+        <source>keep as a test</source>
+        <translation>保存为测试</translation>
+    </message>
+    <message>
+        <source>%1 has a test that wants %2 %3. Save the rules to keep it; &quot;rules test&quot; runs it.</source>
+        <translation>%1 有一个测试，要求 %2 %3。保存规则即可保留；“rules test”运行它。</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>被接受</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒绝</translation>
     </message>
 </context>
 <context>

@@ -66,6 +66,7 @@ const QList<Output>& outputs() {
 const QStringList& others() {
     static const QStringList all{"--compiler",
                                  "--dim",
+                                 "--float16",
                                  "--backends",
                                  "--override",
                                  "--placement",

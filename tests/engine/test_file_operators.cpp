@@ -4,6 +4,7 @@
 
 #include <QTemporaryDir>
 
+#include "engine/explain/what_if.h"
 #include "engine/flow/partitioning.h"
 #include "engine/ir/file_operators.h"
 #include "engine/rules/annotated_backend.h"
@@ -33,6 +34,7 @@ enum Kind {
     Mul = 18,
     Cast = 53,
     Less = 58,
+    Pow = 78,
     If = 118,
     While = 119,
     CallOnce = 129,
@@ -48,11 +50,11 @@ std::map<int, Value> subgraphs(int number, int first, int second) {
     return options(number, {{0, Value::number(int32_t(first))}, {1, Value::number(int32_t(second))}});
 }
 
-OpenedInput opened(const std::string& bytes, const char* name) {
+OpenedInput opened(const std::string& bytes, const char* name, const OpenOptions& options = {}) {
     const QTemporaryDir folder;
     const std::string path = folder.filePath(name).toStdString();
     if (!write_file(path, bytes)) qFatal("can't write");
-    Result<OpenedModule> read = open_module(path);
+    Result<OpenedModule> read = open_module(path, options);
     if (!read) qFatal("%s", read.error().to_string().c_str());
     return OpenedInput(std::move(*read));
 }
@@ -122,6 +124,37 @@ OpenedInput exported() {
                  made("sum_1"));
     program.output("sum_1");
     return opened(program.pt2(), "m.pt2");
+}
+
+/// Two sums, and a power that XNNPACK does not take; it reads the constant of the second sum, too.
+std::string sums_and_power() {
+    Model model;
+    std::vector<int> values;
+    for (const char* name : {"x", "twice", "sum", "power"}) values.push_back(model.tensor(name, Float32, {2}));
+    const int w = model.constant<float>("w", Float32, {2}, {0.1f, 3});
+    model.op(Add, {values[0], values[0]}, {values[1]});
+    model.op(Add, {values[1], w}, {values[2]});
+    model.op(Pow, {values[2], w}, {values[3]});
+    return model.file({values[0]}, {values[3]});
+}
+
+/// Divides as LiteRT does for a built-in description.
+Divided divided_for(const char* backend, const OpenedInput& input) {
+    DivideRequest request;
+    request.backends = {std::make_shared<BackendDescription>(*builtin_backend(backend))};
+    request.partitioner = PartitionerChoice{"tflite", {}};
+    if (std::string_view(backend) == "tflite_gpu") request.partitioner->options = {{"n", "1"}, {"fp16", "yes"}};
+    std::vector<Diagnostic> notes;
+    Result<Divided> divided = divide(input, request, notes);
+    if (!divided) qFatal("%s", divided.error().to_string().c_str());
+    return std::move(*divided);
+}
+
+std::vector<WhatIf> float16_rows(const Divided& divided) {
+    Result<std::vector<WhatIf>> list = what_if(divided.result, divided.options);
+    if (!list) qFatal("%s", list.error().message.c_str());
+    std::erase_if(*list, [](const WhatIf& row) { return row.float16.empty(); });
+    return std::move(*list);
 }
 
 std::vector<double> results_of(const OpenedInput& input, const std::map<std::string, Tensor>& values) {
@@ -388,6 +421,63 @@ private slots:
                 [&, words = words](const Diagnostic& note) { return note.message.find(words) != std::string::npos; });
             QVERIFY2(said, words);
         }
+    }
+
+    /// The power on the CPU reads the constant's DEQUANTIZE, so the second sum has to wait for it.
+    void aConstantOf16BitsMayCutARegion() {
+        const std::vector<WhatIf> rows =
+            float16_rows(divided_for("tflite_xnnpack", opened(sums_and_power(), "m.tflite")));
+        QCOMPARE(rows.size(), size_t(1));
+        QCOMPARE(rows[0].cause.reason.text(), std::string("the constant w stored as float16"));
+        QCOMPARE(rows[0].cause.calls.size(), size_t(2));
+        QCOMPARE(rows[0].before.regions, 1);
+        QCOMPARE(rows[0].after.regions, 2);
+    }
+
+    void aConstantIsReadAsFloat16() {
+        OpenOptions options;
+        options.float16 = {"w"};
+        const OpenedInput input = opened(sums_and_power(), "m.tflite", options);
+        QCOMPARE(input.graph->nodes.size(), size_t(4));
+        QCOMPARE(input.graph->nodes[1].op, std::string("DEQUANTIZE"));
+        QCOMPARE(input.graph->nodes[1].name, std::string("w"));
+        Tensor x(kFloat32, {2});
+        x.set(0, 1), x.set(1, 1);
+        const double w = half_to_float(float_to_half(0.1f));
+        QVERIFY(w != double(0.1f));
+        const std::vector<double> results = results_of(input, {{"x", x}});
+        QVERIFY(std::abs(results.at(0) - std::pow(2 + w, w)) < 1e-6);
+        QVERIFY(std::abs(results.at(1) - 125) < 1e-4);
+        options.float16 = {"y"};
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("m.tflite").toStdString();
+        QVERIFY(write_file(path, sums_and_power()));
+        const Result<OpenedModule> refused = open_module(path, options);
+        QVERIFY(!refused);
+        QVERIFY(refused.error().message.find("no float32 constant is called") != std::string::npos);
+    }
+
+    /// What a row says is what the file divides into when it is read so.
+    void rowsOfFloat16ComeTrue() {
+        const QString folder = partita::testing::reference_folder();
+        if (folder.isEmpty()) QSKIP("no reference data");
+        int rows = 0;
+        for (const QFileInfo& model : QDir(folder + "/litert/models").entryInfoList({"*.tflite"}))
+            for (const char* backend : {"tflite_gpu", "tflite_xnnpack"}) {
+                const std::string path = model.filePath().toStdString();
+                const Result<OpenedModule> read = open_module(path);
+                if (!read) continue;
+                for (const WhatIf& row : float16_rows(divided_for(backend, OpenedInput(*read)))) {
+                    OpenOptions options;
+                    options.float16 = row.float16;
+                    const Result<OpenedModule> changed = open_module(path, options);
+                    QVERIFY2(changed, qPrintable(model.fileName()));
+                    const Divided divided = divided_for(backend, OpenedInput(*changed));
+                    QVERIFY2(figures_of(divided.result) == row.after, row.cause.reason.text().c_str());
+                    ++rows;
+                }
+            }
+        QVERIFY2(rows >= 10, qPrintable(QString::number(rows)));
     }
 
     void aBranchIsChosenInTheRun() {

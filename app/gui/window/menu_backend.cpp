@@ -1,6 +1,7 @@
 #include "app/gui/window/menu_backend.h"
 
 #include <QAction>
+#include <QFileInfo>
 
 #include "app/gui/document/document.h"
 #include "app/gui/editing/graph_editor.h"
@@ -10,9 +11,14 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/file_opening.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/panels.h"
+#include "app/gui/window/place_links.h"
+#include "app/gui/window/rules_diff_dialog.h"
 #include "app/gui/window/settings.h"
+#include "app/gui/window/status_line.h"
+#include "engine/support/place_link.h"
 
 namespace partita {
 
@@ -48,6 +54,10 @@ Command BackendMenu::menu() {
                          const QString why = no_answers().isEmpty() ? parts_.reasons.backends() : no_answers();
                          return why.isEmpty() ? rules_.obstacle() : why;
                      }),
+                 Command("rules-diff", tr("Compare rules on &models…"), {},
+                         tr("What the rules, as they stand here, change against those before on a folder of models"),
+                         [this] { compareRules(); })
+                     .unless(needs(&CommandReasons::backends)),
                  Command("coverage", tr("C&overage"), {tr("Ctrl+Shift+V")},
                          tr("What goes where, what keeps the rest away, and what would change that"),
                          [this] { parts_.panels.enter(&parts_.panels.coverage()); })
@@ -133,6 +143,17 @@ void BackendMenu::chooseBackends() {
     for (const QString& file : dialog.files()) parts_.settings.rememberBackendFile(file);
     parts_.document.setBackends(dialog.chosen());
     keepBackends();
+}
+
+void BackendMenu::compareRules() {
+    auto* dialog = new RulesDiffDialog(parts_.document, &parts_.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &RulesDiffDialog::placeWanted, this, [this](const PlaceLink& place) {
+        const QString file = QString::fromStdString(place.file);
+        if (QFileInfo(file) != QFileInfo(parts_.document.path())) return parts_.opening.openFiles({file}, place);
+        if (const QString fault = go_to_place(parts_.window, place); !fault.isEmpty()) parts_.status.tell(fault);
+    });
+    dialog->show();
 }
 
 /// For the next start. A description that stands in no file and does not ship is lost with the window.

@@ -26,6 +26,7 @@ private:
     void nameBackend(QAction& action, int place);
     void giveSelection(std::optional<int> backend);
     void chooseBackends();
+    void compareRules();
 
     RulesOfDivision rules_;
 };

@@ -11,6 +11,7 @@
 
 #include "engine/frontends/litert/converter.h"
 #include "engine/frontends/litert/file_operators.h"
+#include "engine/frontends/litert/float16.h"
 #include "engine/frontends/litert/sparse.h"
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/onnx/model.h"
@@ -58,6 +59,23 @@ public:
 private:
     std::shared_ptr<void> read() override { throw onnx::DataMissing(fault_); }
     std::string fault_;
+};
+
+/// Numbers of 16 bits, of a constant of 32.
+class NarrowedBytes : public DeferredBytes {
+public:
+    explicit NarrowedBytes(Tensor wide) : wide_(std::move(wide)) {}
+
+private:
+    std::shared_ptr<void> read() override {
+        const std::shared_ptr<const void> numbers = wide_.lent_bytes();
+        const size_t count = size_t(wide_.size());
+        std::shared_ptr<void> memory = allocate_large(count * sizeof(uint16_t));
+        std::transform(static_cast<const float*>(numbers.get()), static_cast<const float*>(numbers.get()) + count,
+                       static_cast<uint16_t*>(memory.get()), float_to_half);
+        return memory;
+    }
+    const Tensor wide_;
 };
 
 /// Unique names: a name that comes again gets a number.
@@ -115,6 +133,14 @@ public:
             for (const auto& [before, node] : *subgraph_.control_edges)
                 graph_.nodes[node].after.push_back(NodeId(before));
         return std::move(graph_);
+    }
+
+    /// Makes the graph, and returns the name of each tensor in it.
+    std::vector<std::string> names_of_tensors() {
+        const Graph graph = make();
+        std::vector<std::string> names;
+        for (GraphValueId id : value_of_) names.push_back(id.valid() ? graph[id].name : "");
+        return names;
     }
 
 private:
@@ -223,6 +249,7 @@ private:
     void require_stated_types(const Frame& frame, const Operator& op, const Exprs& results);
     Exprs opaque(const Frame& frame, const Operator& op, const Exprs& inputs, const std::string& reason);
     void finish(Frame& frame);
+    NarrowableConstants narrowable() const;
     void add_notes();
 
     const Model& model_;
@@ -313,6 +340,11 @@ Tensor Importer::external_constant(const TensorInfo& info, DataType dtype) {
 }
 
 Tensor Importer::constant(const TensorInfo& info, DataType dtype) {
+    if (info.narrowed) {
+        TensorInfo wide = info;
+        wide.narrowed = false;
+        return Tensor(dtype, info.shape, std::make_shared<NarrowedBytes>(constant(wide, kFloat32)));
+    }
     if (info.external) return external_constant(info, dtype);
     if (info.sparsity) return sparse_tensor(*info.sparsity, *info.data, dtype, info.shape, file_);
     Tensor tensor = tensor_in_file(dtype, info.shape, file_, size_t(info.data->begin));
@@ -639,6 +671,24 @@ void Importer::add_notes() {
                                  (model_.subgraphs[0].name.empty() ? "" : ", " + in_quotes(model_.subgraphs[0].name)));
 }
 
+NarrowableConstants Importer::narrowable() const {
+    const Subgraph& main = model_.subgraphs[0];
+    return {narrowable_constants(main, GraphMaker(main).names_of_tensors()),
+            [file = file_, options = options_](const std::vector<std::string>& names,
+                                               const CancelToken& cancel) -> Result<FileForm> {
+                LitertOptions changed = options;
+                changed.cancel = cancel;
+                changed.float16.insert(changed.float16.end(), names.begin(), names.end());
+                Result<LitertImport> imported = import_litert(file, changed);
+                if (!imported) return imported.error();
+                FileForm form{std::make_shared<const Module>(std::move(imported->module)), nullptr,
+                              std::move(imported->operators)};
+                imported->graph.module = form.module;
+                form.graph = std::make_shared<const Graph>(std::move(imported->graph));
+                return form;
+            }};
+}
+
 LitertImport Importer::import() {
     const Subgraph& main = model_.subgraphs[0];
     if (main.outputs.empty()) throw flat::Fault{"its first subgraph has no output"};
@@ -647,7 +697,7 @@ LitertImport Importer::import() {
     if (!order) throw flat::Fault{order.error().message};
     auto stated = std::make_shared<StatedOperators>(file_operators(
         main, result_.graph, *order, [&](const TensorInfo& info) { return constant(info, data_type(info.type)); }));
-    result_.operators = std::make_shared<const FileOperators>([stated] { return std::move(*stated); });
+    result_.operators = std::make_shared<const FileOperators>([stated] { return std::move(*stated); }, narrowable());
     Frame frame{main, std::vector<ExprId>(main.tensors.size()), {}};
     add_inputs(frame);
     std::vector<ExprId> expressions(result_.graph.nodes.size());
@@ -675,7 +725,9 @@ Result<LitertImport> import_litert(const std::shared_ptr<const SourceFile>& file
     };
     try {
         flat::Bytes bytes(file);
-        const Model model = read_model(bytes, options.cancel);
+        Model model = read_model(bytes, options.cancel);
+        if (!options.float16.empty())
+            store_as_float16(model, GraphMaker(model.subgraphs[0]).names_of_tensors(), options.float16);
         return Importer(model, file, options).import();
     } catch (const flat::Fault& fault) {
         return refused(fault.message);

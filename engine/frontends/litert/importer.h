@@ -26,6 +26,7 @@ class FileOperators;  // engine/ir/file_operators.h
 struct LitertOptions {
     bool strict = false;                        ///< refuses operators that can't be run
     std::map<std::string, int64_t> dimensions;  ///< sizes of dimensions that the file leaves open; others are 1
+    std::vector<std::string> float16;           ///< constants that are read as such: names of values, or patterns
     CancelToken cancel;
 };
 

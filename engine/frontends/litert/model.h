@@ -56,6 +56,7 @@ struct TensorInfo {
     std::vector<int64_t> shape;     ///< dimensions that the file leaves open stand as 1
     std::vector<bool> open_dims;    ///< which these are; empty if none is
     bool variable = false;          ///< a state that one run leaves to the next; zero at first
+    bool narrowed = false;          ///< of float16, from float32 in the file
     std::optional<DataPlace> data;  ///< of constants in this file
     std::optional<ExternalPlace> external;
     std::optional<Sparsity> sparsity;

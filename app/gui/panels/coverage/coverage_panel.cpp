@@ -471,9 +471,12 @@ void CoveragePanel::fillWhatIfs() {
         const QString sign = entry.bytes_gone() > 0   ? QStringLiteral("−")
                              : entry.bytes_gone() < 0 ? QStringLiteral("+")
                                                       : QString();
-        const QString backend = document_.backendName(entry.cause.backend), change = words(entry.cause);
+        // A change of the file is no backend's.
+        const bool of_file = !entry.float16.empty();
+        const QString backend = of_file ? QString() : document_.backendName(entry.cause.backend),
+                      change = words(entry.cause);
         // The column of the backends is the first to go where there is little room. A move names both.
-        const bool names_backend = report_.backends.size() <= 2 || change.contains(QStringLiteral("→"));
+        const bool names_backend = of_file || report_.backends.size() <= 2 || change.contains(QStringLiteral("→"));
         const QString named = names_backend ? change : QStringLiteral("%1: %2").arg(backend, change);
         auto* item = new SortedItem(
             {best ? tr("%1. %2").arg(QString::number(i + 1), named) : named, backend,
@@ -487,10 +490,15 @@ void CoveragePanel::fillWhatIfs() {
                      double(entry.regions_gone()), entry.bytes_gone()});
         item->setData(0, Qt::UserRole, int(i));
         QStringList texts;
+        for (const std::string& constant : entry.float16) {
+            constexpr qsizetype kNamed = 12;
+            texts << (texts.size() < kNamed ? shown_name(constant) : QStringLiteral("…"));
+            if (texts.size() > kNamed) break;
+        }
         for (const RuleChange& made : entry.changes)
             texts << QStringLiteral("%1: %2").arg(document_.backendName(made.backend), shown_name(made.text()));
-        item->setToolTip(
-            kChange, QStringLiteral("%1\n%2").arg(tr("%1, on %2").arg(change, backend), texts.join(QLatin1Char('\n'))));
+        item->setToolTip(kChange, QStringLiteral("%1\n%2").arg(of_file ? change : tr("%1, on %2").arg(change, backend),
+                                                               texts.join(QLatin1Char('\n'))));
         item->setToolTip(kBoundary,
                          tr("boundary %1 → %2")
                              .arg(bytes_text(entry.before.boundary_bytes), bytes_text(entry.after.boundary_bytes)));
@@ -543,6 +551,8 @@ void CoveragePanel::addTryButton(QTreeWidgetItem& item, int index) {
 
 /// Rules are tried in their text: what that can't say is not tried.
 QString CoveragePanel::obstacleToTrying(int index) const {
+    if (!list_[size_t(index)].float16.empty())
+        return tr("The file itself would be another: convert the model with float16 weights, and open that");
     for (const RuleChange& change : changesThrough(index)) {
         const std::vector<BackendPtr>& backends = document_.choice().backends;
         if (change.backend < 0 || size_t(change.backend) >= backends.size()) continue;

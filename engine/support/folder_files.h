@@ -1,20 +1,20 @@
-// Arguments that are files, or folders of files.
+// Paths that are files, or folders of files.
 #pragma once
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/support/natural_order.h"
 
-namespace partita::cli {
+namespace partita {
 
 /// Returns the files, and in place of a folder what it holds with these endings, in natural order of names.
 inline std::vector<std::string> files_in(const std::vector<std::string>& paths,
-                                         std::initializer_list<std::string_view> endings) {
+                                         std::span<const std::string_view> endings) {
     std::vector<std::string> files;
     for (const std::string& path : paths) {
         std::error_code fault;
@@ -33,4 +33,4 @@ inline std::vector<std::string> files_in(const std::vector<std::string>& paths,
     return files;
 }
 
-}  // namespace partita::cli
+}  // namespace partita
