@@ -51,7 +51,7 @@ public:
             rows.push_back(row_of(constants, std::move(title)));
         };
         const bool single = all_.names.size() == 1;
-        if (!single) add(all_, {SENTENCE("Engine", "every float32 constant stored as float16"), {}});
+        if (!single) add(all_, {SENTENCE("Engine", "float16 for every float32 constant"), {}});
         std::vector<std::pair<std::string, Some>> kinds(kinds_.begin(), kinds_.end());
         std::stable_sort(kinds.begin(), kinds.end(),
                          [](const auto& a, const auto& b) { return a.second.elements > b.second.elements; });
@@ -59,10 +59,9 @@ public:
                          [](const Some& a, const Some& b) { return a.elements > b.elements; });
         for (size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
             if (kinds[i].second.names.size() > 1)
-                add(kinds[i].second,
-                    {SENTENCE("Engine", "the float32 constants of %1 stored as float16"), {kinds[i].first}});
+                add(kinds[i].second, {SENTENCE("Engine", "float16 for the constants of %1"), {kinds[i].first}});
         for (size_t i = 0; i < std::min(singles_.size(), kMostSingle); ++i)
-            add(singles_[i], {SENTENCE("Engine", "the constant %1 stored as float16"), {singles_[i].names.front()}});
+            add(singles_[i], {SENTENCE("Engine", "float16 for the constant %1"), {singles_[i].names.front()}});
         return rows;
     }
 
@@ -131,7 +130,9 @@ Result<std::vector<WhatIf>> what_if_float16(const FlowResult& flow, const FlowOp
         row.before = before;
         row.after = *after;
     }
-    std::erase_if(rows, [](const WhatIf& row) { return row.float16.size() == 1 && row.before == row.after; });
+    if (rows.empty()) return rows;
+    const auto changes_nothing = [](const WhatIf& row) { return row.before == row.after; };
+    rows.erase(std::remove_if(rows.begin() + 1, rows.end(), changes_nothing), rows.end());
     return rows;
 }
 

@@ -6,9 +6,9 @@
 
 namespace partita {
 
-/// Returns a row for all such constants, one for those of each kind of operator that reads them, and one for each of
-/// the dozen largest that would change something; none where the file does not tell, or calls are placed by hand or by a report. Each figure comes
-/// from the file read in that form and divided with `options`. Fails with "cancelled".
+/// Returns a row for all such constants, and of those of each kind of operator that reads them and of the dozen largest
+/// alone the rows that would change something; none where the file does not tell, or calls are placed by hand or by a
+/// report. Each figure comes from the file read in that form and divided with `options`. Fails with "cancelled".
 Result<std::vector<WhatIf>> what_if_float16(const FlowResult& flow, const FlowOptions& options);
 
 }  // namespace partita

@@ -235,10 +235,11 @@ std::vector<Group> joined(const std::vector<Group>& groups, size_t nodes) {
     for (const Group& group : groups)
         for (NodeId node : group) sets.join(sets.root(group[0].value), sets.root(node.value));
     std::map<uint32_t, Group> by_root;
+    std::vector<bool> listed(nodes);
     for (const Group& group : groups)
         for (NodeId node : group) {
-            Group& whole = by_root[sets.root(node.value)];
-            if (std::find(whole.begin(), whole.end(), node) == whole.end()) whole.push_back(node);
+            if (!listed[node.value]) by_root[sets.root(node.value)].push_back(node);
+            listed[node.value] = true;
         }
     std::vector<Group> all;
     for (auto& [_, group] : by_root) all.push_back(std::move(group));

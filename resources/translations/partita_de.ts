@@ -1288,16 +1288,16 @@
         <translation>qnn.requantize, das hier Hälften zur geraden Zahl rundet, wurde zu Arithmetik</translation>
     </message>
     <message>
-        <source>every float32 constant stored as float16</source>
-        <translation>jede float32-Konstante als float16 gespeichert</translation>
+        <source>float16 for every float32 constant</source>
+        <translation>float16 für jede float32-Konstante</translation>
     </message>
     <message>
-        <source>the float32 constants of %1 stored as float16</source>
-        <translation>die float32-Konstanten von %1 als float16 gespeichert</translation>
+        <source>float16 for the constants of %1</source>
+        <translation>float16 für die Konstanten von %1</translation>
     </message>
     <message>
-        <source>the constant %1 stored as float16</source>
-        <translation>die Konstante %1 als float16 gespeichert</translation>
+        <source>float16 for the constant %1</source>
+        <translation>float16 für die Konstante %1</translation>
     </message>
 </context>
 <context>
@@ -7361,8 +7361,8 @@ Dann: %2</translation>
         <translation>Das Backend ist nicht mehr gewählt</translation>
     </message>
     <message>
-        <source>Tests are kept in a description in JSON</source>
-        <translation>Tests stehen in einer Beschreibung in JSON</translation>
+        <source>Tests are kept in a description in JSON: choose one that names this file as its annotator</source>
+        <translation>Tests stehen in einer Beschreibung in JSON: Wählen Sie eine, die diese Datei als Annotator nennt</translation>
     </message>
     <message>
         <source>Save the description in a file first: a test names models beside it</source>

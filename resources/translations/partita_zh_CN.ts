@@ -1286,16 +1286,16 @@
         <translation>qnn.requantize 在此把一半舍入到偶数，已改写为算术运算</translation>
     </message>
     <message>
-        <source>every float32 constant stored as float16</source>
-        <translation>所有 float32 常量存为 float16</translation>
+        <source>float16 for every float32 constant</source>
+        <translation>所有 float32 常量用 float16</translation>
     </message>
     <message>
-        <source>the float32 constants of %1 stored as float16</source>
-        <translation>%1 的 float32 常量存为 float16</translation>
+        <source>float16 for the constants of %1</source>
+        <translation>%1 的常量用 float16</translation>
     </message>
     <message>
-        <source>the constant %1 stored as float16</source>
-        <translation>常量 %1 存为 float16</translation>
+        <source>float16 for the constant %1</source>
+        <translation>常量 %1 用 float16</translation>
     </message>
 </context>
 <context>
@@ -7308,8 +7308,8 @@ Then: %2</source>
         <translation>该后端已不再选用</translation>
     </message>
     <message>
-        <source>Tests are kept in a description in JSON</source>
-        <translation>测试保存在 JSON 描述中</translation>
+        <source>Tests are kept in a description in JSON: choose one that names this file as its annotator</source>
+        <translation>测试保存在 JSON 描述中：请选用一个以此文件为标注器的描述</translation>
     </message>
     <message>
         <source>Save the description in a file first: a test names models beside it</source>

@@ -428,7 +428,7 @@ private slots:
         const std::vector<WhatIf> rows =
             float16_rows(divided_for("tflite_xnnpack", opened(sums_and_power(), "m.tflite")));
         QCOMPARE(rows.size(), size_t(1));
-        QCOMPARE(rows[0].cause.reason.text(), std::string("the constant w stored as float16"));
+        QCOMPARE(rows[0].cause.reason.text(), std::string("float16 for the constant w"));
         QCOMPARE(rows[0].cause.calls.size(), size_t(2));
         QCOMPARE(rows[0].before.regions, 1);
         QCOMPARE(rows[0].after.regions, 2);

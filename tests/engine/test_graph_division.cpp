@@ -332,6 +332,39 @@ private slots:
         QVERIFY(check_division(graph, NodeLinks(graph), division).empty());
     }
 
+    /// A quantized sum: what it reads is dequantized, its relu and its quantization go along though no rule takes them.
+    /// Of sums that share what they read, one region.
+    void xnnpackTakesAQuantizedOperatorWithWhatBelongsToIt() {
+        const auto op = [](const std::string& name, const std::string& kind, const std::string& inputs) {
+            return json("{'name': '" + name + "', 'op': '" + kind + "', 'inputs': [" + inputs + "], 'outputs': ['" +
+                        name + "']}");
+        };
+        const std::string dequantize = "quantized_decomposed.dequantize_per_tensor.default",
+                          quantize = "quantized_decomposed.quantize_per_tensor.default";
+        const Graph graph =
+            read(with_nodes(op("a", dequantize, "'x'") + "," + op("b", dequantize, "'x'") + "," +
+                            op("sum", "aten.add.Tensor", "'a', 'b'") + "," + op("relu", "aten.relu.default", "'sum'") +
+                            "," + op("q", quantize, "'relu'") + "," + op("y", "aten.sin.default", "'q'")));
+        QCOMPARE(text_of(graph, divided(graph, "xnnpack-configs", taking(graph, "'sum'"))),
+                 std::string("npu a b sum relu q (x -> q)"));
+        constexpr int kSums = 20000;
+        std::string nodes = op("d0", dequantize, "'x'");
+        for (int i = 0; i < kSums; ++i) {
+            const std::string from = "d" + std::to_string(i), q = "q" + std::to_string(i);
+            nodes += "," + op("s" + std::to_string(i), "aten.add.Tensor", "'" + from + "', 'd0'") + "," +
+                     op(q, quantize, "'s" + std::to_string(i) + "'") + "," +
+                     op("d" + std::to_string(i + 1), dequantize, "'" + q + "'");
+        }
+        const Graph chain =
+            read(with_nodes(nodes + "," + op("y", "aten.sin.default", "'d" + std::to_string(kSums) + "'")));
+        Verdicts sums{{{"npu", std::vector<bool>(chain.nodes.size())}}};
+        for (size_t i = 0; i < chain.nodes.size(); ++i)
+            sums.backends[0].takes[i] = chain.nodes[i].op == "aten.add.Tensor";
+        const Division division = divided(chain, "xnnpack-configs", sums);
+        QCOMPARE(division.regions.size(), size_t(1));
+        QCOMPARE(division.regions[0].nodes.size(), size_t(3 * kSums));
+    }
+
     /// By whatever algorithm: half of a region is split off by hand.
     void whatAPersonKeepsApartStaysSo() {
         for (const Partitioner& partitioner : partitioners()) {

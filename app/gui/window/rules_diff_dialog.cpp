@@ -276,7 +276,8 @@ QString RulesDiffDialog::obstacleToTest() const {
     const int index = document_.choice().backend_index(compared_backend_);
     if (index < 0) return tr("The backend is no longer chosen");
     const BackendDescription& backend = *document_.choice().backends[size_t(index)];
-    if (!backend.annotator.empty()) return tr("Tests are kept in a description in JSON");
+    if (backend.file.ends_with(".py"))
+        return tr("Tests are kept in a description in JSON: choose one that names this file as its annotator");
     if (backend.file.empty()) return tr("Save the description in a file first: a test names models beside it");
     const Result<std::string> name = model_of_test(backend.file, model->file);
     return name ? QString() : shown_message(name.error().message);
@@ -317,8 +318,11 @@ void RulesDiffDialog::keepTest(bool wants_new) {
     Result<BackendDescription> parsed =
         text ? parse_backend_description(*text, backend->file) : Result<BackendDescription>(text.error());
     if (!parsed) return told_->setText(shown_message(parsed.error().to_string()));
-    parsed->file = backend->file;
-    backend = std::make_shared<const BackendDescription>(std::move(*parsed));
+    // The rules are the same, so what answers for them goes on.
+    BackendDescription tested = *backend;
+    tested.source = std::move(parsed->source);
+    tested.expectations = std::move(parsed->expectations);
+    backend = std::make_shared<const BackendDescription>(std::move(tested));
     document_.changeChoice(std::move(choice), tr("keep as a test"));
     told_->setText(tr("%1 has a test that wants %2 %3. Save the rules to keep it; \"rules test\" runs it.")
                        .arg(shown_name(compared_backend_),

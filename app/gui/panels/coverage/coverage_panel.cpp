@@ -540,7 +540,9 @@ void CoveragePanel::addTryButton(QTreeWidgetItem& item, int index) {
     button->setToolTip(best_->isChecked() && index > 0
                            ? tr("Change the rules so, and as in the lines above; undo takes it back")
                            : tr("Change the rules so; undo takes it back"));
-    button->setStyleSheet(QStringLiteral("QToolButton { padding: 0 8px; color: %1; }").arg(theme_.accent.name()));
+    button->setStyleSheet(
+        QStringLiteral("QToolButton { padding: 0 8px; color: %1; } QToolButton:disabled { color: %2; }")
+            .arg(theme_.accent.name(), theme_.muted_text.name()));
     connect(button, &QToolButton::clicked, this, [this, index] { tryWhatIf(index); });
     if (const QString obstacle = obstacleToTrying(index); !obstacle.isEmpty()) {
         button->setEnabled(false);
