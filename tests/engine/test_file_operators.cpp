@@ -477,7 +477,7 @@ private slots:
                     ++rows;
                 }
             }
-        QVERIFY2(rows >= 10, qPrintable(QString::number(rows)));
+        QVERIFY2(rows >= 5, qPrintable(QString::number(rows)));
     }
 
     void aBranchIsChosenInTheRun() {

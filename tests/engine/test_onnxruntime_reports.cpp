@@ -223,6 +223,29 @@ private slots:
         QCOMPARE(report->nodes.at("g").time_us, 5.0);
     }
 
+    /// As 1.30 calls what it makes of several Gathers of one value, and what stands around it.
+    void gathersThatBecameASplitAreFound() {
+        const std::vector<FileNode> nodes = {
+            {"m", "MatMul", 0, {"1"}, true, {}, {}, {"0"}}, {"q", "Gather", 1, {"2"}, true, {}, {}, {"1", "i"}},
+            {"k", "Gather", 2, {"3"}, true, {}, {}, {"1"}}, {"s", "Mul", 3, {"4"}, true, {}, {}, {"2", "3"}},
+            {"n", "Pow", 4, {"5"}, true, {}, {}, {"4"}},
+        };
+        const std::string text =
+            profile(row_of("m", "MatMul", 0, 1, 1) + row_of("q/GatherSliceToSplitFusion", "Split", 20, 2, 4) +
+                    row_of("Squeeze", "Squeeze", 21, 6, 1) + row_of("Squeeze_token_3", "Squeeze", 22, 7, 1) +
+                    row_of("s", "Mul", 3, 8, 5) +
+                    row_of("n/SimplifiedLayerNormFusion/", "SimplifiedLayerNormalization", 23, 13, 2));
+        const ReportReader* reader = nullptr;
+        const Result<ProgramReport> read = read_report(text, "f", reader);
+        const Result<MatchedReport> report = match_report(*read, nodes);
+        QVERIFY(report);
+        QCOMPARE(report->matched_rows, size_t(4));
+        QCOMPARE(report->inserted_rows, size_t(2));
+        QVERIFY(report->unmatched.empty());
+        QCOMPARE(report->nodes.at("q").time_us, 4.0);
+        QCOMPARE(report->nodes.at("n").time_us, 2.0);
+    }
+
     /// Convolutions with what follows them, as the levels "basic" and "extended" make them: the second branch ran
     /// first.
     void convolutionsAreFoundByTheirNumbers() {

@@ -17,9 +17,9 @@ bool strip(std::string& name) {
         name.resize(token);
         return true;
     }
-    for (std::string_view suffix :
-         {"/MatMulAddFusion", "/MatMulAddFusion/", "_new_reshape", "/duplicated", "/LayerNormFusion/",
-          "/MatMulScaleFusion/", "/MatmulTransposeFusion/", "/GemmTransposeFusion/"})
+    for (std::string_view suffix : {"/MatMulAddFusion", "/MatMulAddFusion/", "_new_reshape", "/duplicated",
+                                    "/LayerNormFusion/", "/SimplifiedLayerNormFusion/", "/GatherSliceToSplitFusion",
+                                    "/MatMulScaleFusion/", "/MatmulTransposeFusion/", "/GemmTransposeFusion/"})
         if (name.ends_with(suffix)) {
             name.resize(name.size() - suffix.size());
             return true;
