@@ -121,19 +121,17 @@ Result<std::vector<WhatIf>> what_if_float16(const FlowResult& flow, const FlowOp
     const NarrowableConstants& narrowable = operators->narrowable();
     std::vector<WhatIf> rows = Constants(*options.graph, *flow.input, narrowable.names).rows();
     const FlowFigures before = figures_of(flow);
+    std::vector<WhatIf> measured;
     for (WhatIf& row : rows) {
         const Result<FileForm> form = narrowable.as_float16(row.float16, options.cancel);
+        const Result<FlowFigures> after = form ? figures_with(*form, options) : Result<FlowFigures>(form.error());
         if (options.cancel.cancelled()) return error("cancelled");
-        if (!form) return form.error();
-        const Result<FlowFigures> after = figures_with(*form, options);
-        if (!after) return after.error();
+        if (!after) continue;  // a file that can't be divided so
         row.before = before;
         row.after = *after;
+        if (measured.empty() || !(row.before == row.after)) measured.push_back(std::move(row));
     }
-    if (rows.empty()) return rows;
-    const auto changes_nothing = [](const WhatIf& row) { return row.before == row.after; };
-    rows.erase(std::remove_if(rows.begin() + 1, rows.end(), changes_nothing), rows.end());
-    return rows;
+    return measured;
 }
 
 }  // namespace partita

@@ -53,6 +53,9 @@ std::string archive_of(Bytes program) {
 void fuzz_litert(Bytes bytes) {
     (void)looks_like_litert(bytes);
     check(import_litert(MemoryFile(bytes).file(), {}));
+    LitertOptions narrowed;
+    narrowed.float16 = {"*"};
+    check(import_litert(MemoryFile(bytes).file(), narrowed));
 }
 
 /// The first byte says what follows: an archive, a program's JSON, a lowered program, its weights.
