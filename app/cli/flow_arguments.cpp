@@ -13,7 +13,6 @@
 #include "engine/flow/names.h"
 #include "engine/flow/region_names.h"
 #include "engine/frontends/generate.h"
-#include "engine/ir/file_operators.h"
 #include "engine/ir/function_uses.h"
 #include "engine/ops/registry.h"
 #include "engine/partitioners/partitioner.h"
@@ -423,9 +422,7 @@ Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes) 
         report(note);
     }
     Status known = check_dimensions(*opened, open_options(arguments).dimensions);
-    const bool has_form = opened->operators && opened->operators->narrowable().as_float16;
-    if (known && !arguments.open.float16.empty() && !has_form)
-        known = error("--float16 is for LiteRT models: this file is none");
+    if (known) known = check_float16(*opened, arguments.open.float16);
     if (!known) {
         Diagnostic fault = known.error();
         fault.file = arguments.file;

@@ -48,12 +48,14 @@ OpenOptions open_options(const std::string& compiler, bool strict, std::map<std:
 }
 
 OpenedPtr open(const std::string& path, const std::string& compiler, bool strict,
-               const std::map<std::string, int64_t>& dimensions) {
-    const OpenOptions options = open_options(compiler, strict, dimensions);
+               const std::map<std::string, int64_t>& dimensions, const std::vector<std::string>& float16) {
+    OpenOptions options = open_options(compiler, strict, dimensions);
+    options.float16 = float16;
     Result<OpenedInput> opened = wait_for(options.cancel, [&] { return open_input_file(path, options); });
     if (!opened) throw Refusal{in_file(opened.error(), path)};
     if (Status known = check_dimensions(*opened, options.dimensions); !known)
         throw Refusal{in_file(known.error(), path)};
+    if (Status known = check_float16(*opened, float16); !known) throw Refusal{in_file(known.error(), path)};
     return std::make_shared<const OpenedInput>(std::move(*opened));
 }
 

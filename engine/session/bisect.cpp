@@ -351,7 +351,15 @@ private:
                     : SENTENCE("Engine", "%1: no fault in a region of it alone"),
               {title(units)}},
              alone_->origins(units), shows);
-        return Nothing();
+        return shows || alone_ != found_.whole.get() ? Nothing() : keep_context();
+    }
+
+    /// Of a fault that shows only with other operators, the shortest run of them that shows it is handed on.
+    Status keep_context() {
+        Units units = alone_->all();
+        Result<bool> repeats = is_faulty(units, {SENTENCE("Engine", "the region alone"), {}});
+        if (!repeats) return repeats.error();
+        return *repeats ? shorten(units) : Nothing();
     }
 
     Sentence title(const Units& units) const {

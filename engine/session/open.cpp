@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <new>
 
+#include "engine/ir/file_operators.h"
 #include "engine/session/front_ends.h"
 #include "engine/session/report_readers.h"
 #include "engine/support/in_file.h"
@@ -102,6 +103,11 @@ Status check_dimensions(const OpenedModule& opened, const std::map<std::string, 
                      (known.empty() ? "it has none" : known));
     }
     return Nothing();
+}
+
+Status check_float16(const OpenedModule& opened, const std::vector<std::string>& float16) {
+    const bool is_known = opened.operators && opened.operators->narrowable().as_float16;
+    return float16.empty() || is_known ? Status(Nothing()) : error("float16 is for LiteRT models: this file is none");
 }
 
 Status check_sizes_known(const std::vector<NamedDimension>& dimensions, const std::string& option) {

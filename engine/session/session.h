@@ -52,6 +52,8 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
 
 /// Refuses sizes of dimensions that the module does not have; they would be ignored otherwise.
 Status check_dimensions(const OpenedModule& opened, const std::map<std::string, int64_t>& dimensions);
+/// Refuses constants of 16 bits where the file can't have any; they would be ignored otherwise.
+Status check_float16(const OpenedModule& opened, const std::vector<std::string>& float16);
 /// Refuses to run a module whose sizes nobody gave, where 1 is no guess: only that of the first dimension of inputs,
 /// the batch, is. `option` says how a size is given: "--dim NAME=SIZE".
 Status check_sizes_known(const std::vector<NamedDimension>& dimensions, const std::string& option);

@@ -174,7 +174,7 @@ private slots:
             QVERIFY2(found.names == expected, qPrintable(found.names.join(", ") + log));
         }
         QVERIFY2(found.culprit.runs <= most, qPrintable(QString::number(found.culprit.runs) + log));
-        QVERIFY(found.culprit.smallest || mode == "large");
+        QVERIFY2(found.culprit.smallest, qPrintable(log));
     }
 
     /// A composite is one step of its region, but its operators are searched, too.

@@ -80,6 +80,11 @@ def test_what_if_names_the_change():
         diamond().partition("ccompiler").what_if(by="beauty")
 
 
+def test_float16_is_for_litert_models():
+    with pytest.raises(partita.Error, match="float16 is for LiteRT models"):
+        partita.open(DIAMOND, float16="*")
+
+
 def test_a_placement_divides(tmp_path):
     divided = diamond().partition(["ccompiler", "dnnl_all"])
     placement = divided.place(seconds=0.5, costs=tmp_path / "costs.json")

@@ -577,23 +577,25 @@ def _partitioned_again(source: Module, made: Mapping[str, Any]) -> Partitioned:
 
 
 def open(source: Union[Path, bytes, "BinaryIO", "TextIO", Any], *, dimensions: Optional[Mapping[str, int]] = None,
-         strict: bool = False, compiler: str = "") -> Module:
+         strict: bool = False, compiler: str = "", float16: Iterable[str] = ()) -> Module:
     """Reads Relay text, ONNX, a module as JSON, or a project of the window (.partita).
 
     `source`: a path; or the content of such a file as bytes, as an open file or `io.BytesIO`, or as onnx's ModelProto.
     Weights beside a model are found only where a path is given.
     `dimensions`: sizes of an ONNX model's symbolic dimensions; those that follow from others need not be given. `strict`: refuses unsupported operators of ONNX.
     `compiler`: that of annotations in a text without a metadata section.
+    `float16`: constants of a LiteRT model that are read as if the file had them in 16 bits, behind a DEQUANTIZE: names, or patterns like "*".
     """
     sizes = dict(dimensions or {})
+    narrowed = [float16] if isinstance(float16, str) else list(float16)
     content = _content_of(source)
     if content is None:
         path: Any = source
-        return Module(_engine.open(os.fspath(path), compiler, strict, sizes))
+        return Module(_engine.open(os.fspath(path), compiler, strict, sizes, narrowed))
     with tempfile.NamedTemporaryFile(prefix="partita-", suffix=_ending_of(content)) as file:
         file.write(content)
         file.flush()
-        return Module(_engine.open(file.name, compiler, strict, sizes))
+        return Module(_engine.open(file.name, compiler, strict, sizes, narrowed))
 
 
 def _content_of(source: Any) -> Optional[bytes]:
