@@ -1,5 +1,6 @@
 // Two versions of rules over a folder of models, in the window: what changed by model and rule, the way to a call, and
 // changes that are kept as tests.
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTreeWidget>
@@ -80,6 +81,21 @@ private slots:
         stack().undo();
         QVERIFY(fixture_->settle());
         QCOMPARE(rules().edit().toPlainText(), before);
+    }
+
+    void backendsFollowTheChoice() {
+        RulesDiffDialog& dialog = *compared();
+        auto& backends = *dialog.findChild<QComboBox*>();
+        QCOMPARE(backends.currentText(), QStringLiteral("mine"));
+        fixture_->window->setBackends({QStringLiteral("dnnl"), path_});
+        QVERIFY(fixture_->settle());
+        QTRY_COMPARE(backends.itemText(0), QStringLiteral("dnnl"));
+        QCOMPARE(backends.currentText(), QStringLiteral("mine"));
+        fixture_->window->setBackends({QStringLiteral("dnnl")});
+        QVERIFY(fixture_->settle());
+        QTRY_COMPARE(backends.currentText(), QStringLiteral("dnnl"));
+        QCOMPARE(dialog.findChild<QLineEdit*>("rules-before")->text(), QStringLiteral("dnnl"));
+        QVERIFY(!dialog.findChild<QPushButton*>("test-as-before")->isEnabled());
     }
 
     void whatCanNotBeReadIsNamedAndTheOthersAreCompared() {

@@ -1,5 +1,7 @@
 #include "app/gui/window/rules_diff_dialog.h"
 
+#include <algorithm>
+
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -80,10 +82,10 @@ RulesDiffDialog::RulesDiffDialog(Document& document, QWidget* window)
     told_->setWordWrap(true);
     column->addWidget(told_);
     column->addLayout(makeButtons());
-    for (const BackendPtr& backend : document_.choice().backends) backends_->addItem(shown_name(backend->name));
     models_->setText(QFileInfo(document_.path()).absolutePath());
-    nameRules();
-    updateButtons();
+    listBackends();
+    // The choice is in the middle of its change when the signal comes.
+    connect(&document_, &Document::choiceChanged, this, &RulesDiffDialog::listBackends, Qt::QueuedConnection);
     connect(backends_, &QComboBox::currentIndexChanged, this, &RulesDiffDialog::nameRules);
     connect(table_, &QTreeWidget::currentItemChanged, this, &RulesDiffDialog::updateButtons);
     connect(table_, &QTreeWidget::itemActivated, this, &RulesDiffDialog::showPlace);
@@ -139,9 +141,24 @@ QLayout* RulesDiffDialog::makeButtons() {
     return row;
 }
 
+/// The dialog stays open while backends are chosen.
+void RulesDiffDialog::listBackends() {
+    const QVariant chosen = backends_->currentData();
+    {
+        const QSignalBlocker blocked(backends_);
+        backends_->clear();
+        for (const BackendPtr& backend : document_.choice().backends)
+            backends_->addItem(shown_name(backend->name), QString::fromStdString(backend->name));
+        backends_->setCurrentIndex(std::max(0, backends_->findData(chosen)));
+    }
+    if (backends_->currentData() != chosen) nameRules();
+    updateButtons();
+}
+
 int RulesDiffDialog::backend() const {
-    const int index = backends_->currentIndex();
-    return index >= 0 && size_t(index) < document_.choice().backends.size() ? index : -1;
+    return backends_->currentIndex() < 0
+               ? -1
+               : document_.choice().backend_index(backends_->currentData().toString().toStdString());
 }
 
 void RulesDiffDialog::nameRules() {

@@ -42,6 +42,7 @@ private:
     QLayout* makeButtons();
     void chooseRules();
     void chooseModels();
+    void listBackends();
     void nameRules();
     int backend() const;
     void start(const BackendPtr& before);
