@@ -129,8 +129,7 @@ std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const Back
     std::vector<Row> rows{{std::string(title), "backend", "calls", "gained", "work", "regions", "boundary"}};
     for (const WhatIf& entry : list)
         rows.push_back(
-            {entry.cause.words().text(), backend_of(entry, backends),
-             std::to_string(entry.cause.calls.size()),
+            {entry.cause.words().text(), backend_of(entry, backends), std::to_string(entry.cause.calls.size()),
              (entry.calls_gained() > 0 ? "+" : "") + std::to_string(entry.calls_gained()),
              signed_share(entry.flops_gained(), whole.flops),
              std::to_string(entry.before.regions) + " to " + std::to_string(entry.after.regions),

@@ -244,7 +244,8 @@ private slots:
         QCOMPARE(QByteArray(division.notes.at(0).form), QByteArray("a pattern matches, but not in a dataflow block"));
     }
 
-    /// One with a prefix is Relax's own, though what is behind the prefix is an operator here; a slip of the pen is not.
+    /// One with a prefix is Relax's own, though what is behind the prefix is an operator here; a slip of the pen is
+    /// not.
     void aRuleMayNameAnOperatorOfRelax() {
         const auto has_fault = [](const std::string& op) {
             return !parse_backend_description("{\"name\": \"b\", \"ops\": {\"" + op + "\": true}}", "b.json");

@@ -19,7 +19,8 @@ Result<std::string> reordered_litert(const std::string& path, std::span<const No
                 "the file has a list of operators that wait for others, by their numbers: it can't be written in "
                 "another order");
         const flat::Vector operators = flat::Table::root(bytes, "TFL3").vector(2).table(0).vector(3);
-        if (operators.size() != order.size()) return error("the file has " + std::to_string(operators.size()) + " operators, and the order is of " +
+        if (operators.size() != order.size())
+            return error("the file has " + std::to_string(operators.size()) + " operators, and the order is of " +
                          std::to_string(order.size()) + ": it is of another form of the file");
         for (size_t i = 0; i < order.size(); ++i) {
             // An offset counts from where it stands, and can't lead backwards.

@@ -142,8 +142,10 @@ private:
         heading(tr("Coverage"));
         open_table();
         for (const auto& [backend, count] : calls)
-            row(document_.backendName(backend),
-                tr("%1 of %2 calls (%3)").arg(count).arg(all).arg(percent_text(double(count) / std::max(double(all), 1.0))));
+            row(document_.backendName(backend), tr("%1 of %2 calls (%3)")
+                                                    .arg(count)
+                                                    .arg(all)
+                                                    .arg(percent_text(double(count) / std::max(double(all), 1.0))));
         if (tells_regions_ && shows_regions(*flow)) row(tr("Regions"), QString::number(flow->regions.size()));
         close_table();
     }
