@@ -62,7 +62,7 @@ void print_text(const ModelRulesDiff& compared) {
         from_to("FLOP", share(diff.before.flops, diff.flops), share(diff.after.flops, diff.flops)) + ", " +
         from_to("boundary", amount_text(diff.before.boundary_bytes, "B"), amount_text(diff.after.boundary_bytes, "B")) +
         "\n";
-    const ExpressionNames names(*compared.module);
+    const ExpressionNames& names = *compared.names;
     for (const VerdictChange& change : diff.changes) text += "  " + to_text(change, names) + "\n";
     print(wrapped(text));
 }
@@ -76,7 +76,7 @@ Json size_json(const DivisionSize& size) {
 
 Json json_of(const ModelRulesDiff& compared) {
     const RulesDiff& diff = compared.diff;
-    const ExpressionNames names(*compared.module);
+    const ExpressionNames& names = *compared.names;
     Json json{{"file", compared.file},   {"identical", diff.identical()},    {"calls", diff.calls},
               {"flops", diff.flops},     {"before", size_json(diff.before)}, {"after", size_json(diff.after)},
               {"changes", Json::array()}};
@@ -98,8 +98,7 @@ Status keep_tests(const RulesDiffArguments& arguments, const ModelRulesDiff& com
     if (compared.diff.changes.empty()) return Nothing();
     const Result<std::string> model = model_of_test(arguments.tests_file, compared.file);
     if (!model) return model.error();
-    Result<std::string> text =
-        with_tests(description, *model, compared.diff, ExpressionNames(*compared.module), arguments.keep == "new");
+    Result<std::string> text = with_tests(description, *model, compared.diff, *compared.names, arguments.keep == "new");
     if (text) description = *text;
     return text ? Status(Nothing()) : text.error();
 }

@@ -7,7 +7,8 @@
 // compiler refuses, the region is cut: the shortest run of operators, in an order in which they can run, that still
 // shows the fault is found by halving at both ends, and what stands in it without need is taken out (delta debugging:
 // Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002). Of a composite that is
-// left, the operators are tried as calls of their own.
+// left, the operators are tried as calls of their own. Where what is wrong is right alone, the shortest run of
+// operators that shows it is what is handed on.
 #pragma once
 
 #include <functional>

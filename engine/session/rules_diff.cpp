@@ -130,7 +130,7 @@ Result<ModelRulesDiff> diff_rules_on(const OpenedInput& input, DivideRequest req
     const Result<Divided> new_rules = divide(input, std::move(request), notes);
     if (!new_rules) return new_rules.error();
     return ModelRulesDiff{
-        input.path, old_rules->result.input,
+        input.path, old_rules->result.input, std::make_shared<const ExpressionNames>(*old_rules->result.input),
         diff_rules(old_rules->result, old_rules->options.backends, new_rules->result, new_rules->options.backends)};
 }
 

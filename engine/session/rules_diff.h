@@ -45,6 +45,7 @@ RulesDiff diff_rules(const FlowResult& before, std::span<const BackendDescriptio
 struct ModelRulesDiff {
     std::string file;
     ModulePtr module;  ///< that the calls of `diff` are of
+    std::shared_ptr<const ExpressionNames> names;
     RulesDiff diff;
 };
 /// The endings of models that a folder of them is looked through for.

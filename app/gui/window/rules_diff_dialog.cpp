@@ -199,11 +199,11 @@ void RulesDiffDialog::start(const BackendPtr& before) {
     request.simplify = document_.choice().simplify;
     request.fold = document_.choice().fold;
     request.partitioner = document_.choice().partitioner;
-    const std::vector<std::string> files = files_in({models_->text().toStdString()}, kModelEndings);
     told_->setText(tr("Comparing…"));
     job_ = document_.jobs().start<Compared>(
         tr("Comparing rules"), this,
-        [before, after, request, files](const JobContext& context) {
+        [before, after, request, models = models_->text().toStdString()](const JobContext& context) {
+            const std::vector<std::string> files = files_in({models}, kModelEndings);
             Compared compared;
             for (size_t i = 0; i < files.size() && !context.cancel.cancelled(); ++i) {
                 context.progress(double(i) / double(files.size()),
@@ -318,7 +318,7 @@ void RulesDiffDialog::showPlace(QTreeWidgetItem* item) {
     if (!model) return;
     PlaceLink link;
     link.file = QFileInfo(QString::fromStdString(model->file)).absoluteFilePath().toStdString();
-    if (change) link.select = "#" + std::to_string(ExpressionNames(*model->module).number(change->calls.front()));
+    if (change) link.select = "#" + std::to_string(model->names->number(change->calls.front()));
     emit placeWanted(link);
 }
 
@@ -330,8 +330,8 @@ void RulesDiffDialog::keepTest(bool wants_new) {
     BackendPtr& backend = choice.backends[size_t(choice.backend_index(compared_backend_))];
     RulesDiff one;
     one.changes = {*change};
-    const Result<std::string> text = with_tests(backend->source, *model_of_test(backend->file, model->file), one,
-                                                ExpressionNames(*model->module), wants_new);
+    const Result<std::string> text =
+        with_tests(backend->source, *model_of_test(backend->file, model->file), one, *model->names, wants_new);
     Result<BackendDescription> parsed =
         text ? parse_backend_description(*text, backend->file) : Result<BackendDescription>(text.error());
     if (!parsed) return told_->setText(shown_message(parsed.error().to_string()));
@@ -342,8 +342,7 @@ void RulesDiffDialog::keepTest(bool wants_new) {
     backend = std::make_shared<const BackendDescription>(std::move(tested));
     document_.changeChoice(std::move(choice), tr("keep as a test"));
     told_->setText(tr("%1 has a test that wants %2 %3. Save the rules to keep it; \"rules test\" runs it.")
-                       .arg(shown_name(compared_backend_),
-                            shown_name(ExpressionNames(*model->module).name(change->calls.front())),
+                       .arg(shown_name(compared_backend_), shown_name(model->names->name(change->calls.front())),
                             change->taken == wants_new ? tr("taken") : tr("refused")));
 }
 

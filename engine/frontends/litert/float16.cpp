@@ -1,6 +1,7 @@
 #include "engine/frontends/litert/float16.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "engine/support/glob.h"
 #include "engine/support/one_line.h"
@@ -11,24 +12,36 @@ namespace {
 
 constexpr int kFloat32Type = 0, kFloat16Type = 1, kVersion = 3;  // schema: TensorType; DEQUANTIZE of float16
 
-/// Sparse ones are unpacked by operators of their own. What a caller gives is no constant.
-bool can_be_narrowed(const Subgraph& subgraph, int32_t tensor) {
-    const TensorInfo& info = subgraph.tensors[size_t(tensor)];
-    return info.constant() && info.type == kFloat32Type && !info.sparsity &&
-           std::find(subgraph.inputs.begin(), subgraph.inputs.end(), tensor) == subgraph.inputs.end();
+/// Returns which tensors it can be said of. Sparse ones are unpacked by operators of their own; what a caller gives is
+/// no constant.
+std::vector<bool> narrowable_tensors(const Subgraph& subgraph, const std::vector<std::string>& values) {
+    std::vector<bool> narrowable(subgraph.tensors.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+        const TensorInfo& info = subgraph.tensors[i];
+        narrowable[i] = !values[i].empty() && info.constant() && info.type == kFloat32Type && !info.sparsity;
+    }
+    for (int32_t input : subgraph.inputs)
+        if (input >= 0) narrowable[size_t(input)] = false;
+    return narrowable;
 }
 
 /// Returns which tensors are meant.
 std::vector<bool> chosen(const Subgraph& subgraph, const std::vector<std::string>& values,
                          const std::vector<std::string>& names) {
+    const std::vector<bool> narrowable = narrowable_tensors(subgraph, values);
+    std::unordered_map<std::string_view, size_t> by_name;
+    for (size_t i = 0; i < values.size(); ++i)
+        if (narrowable[i]) by_name.emplace(values[i], i);
     std::vector<bool> chosen(subgraph.tensors.size());
     for (const std::string& name : names) {
-        bool found = false;
-        for (size_t i = 0; i < values.size(); ++i) {
-            if (values[i].empty() || (values[i] != name && !glob_match(name, values[i]))) continue;
-            if (!can_be_narrowed(subgraph, int32_t(i))) continue;
-            found = chosen[i] = true;
+        if (const auto exact = by_name.find(name); exact != by_name.end()) {
+            chosen[exact->second] = true;
+            continue;
         }
+        bool found = false;
+        if (name.find_first_of("*?") != std::string::npos)
+            for (const auto& [value, tensor] : by_name)
+                if (glob_match(name, value)) found = chosen[tensor] = true;
         if (!found) throw flat::Fault{"no float32 constant is called " + in_quotes(name)};
     }
     return chosen;
@@ -57,9 +70,10 @@ Operator narrowed(Model& model, int32_t tensor) {
 }  // namespace
 
 std::vector<std::string> narrowable_constants(const Subgraph& subgraph, const std::vector<std::string>& values) {
+    const std::vector<bool> narrowable = narrowable_tensors(subgraph, values);
     std::vector<std::string> names;
     for (size_t i = 0; i < values.size(); ++i)
-        if (!values[i].empty() && can_be_narrowed(subgraph, int32_t(i))) names.push_back(values[i]);
+        if (narrowable[i]) names.push_back(values[i]);
     return names;
 }
 

@@ -14,7 +14,8 @@ namespace partita::litert {
 std::vector<std::string> narrowable_constants(const Subgraph& subgraph, const std::vector<std::string>& values);
 
 /// Changes those of the first subgraph whose names are given, or match a pattern among `names`. Operators behind an
-/// inserted one have other numbers than in the file. Linear. Throws flat::Fault for a name that none has.
+/// inserted one have other numbers than in the file. Linear, but for patterns, each held against all. Throws
+/// flat::Fault for a name that none has.
 void store_as_float16(Model& model, const std::vector<std::string>& values, const std::vector<std::string>& names);
 
 }  // namespace partita::litert

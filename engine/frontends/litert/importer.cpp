@@ -118,7 +118,11 @@ std::string attributes_of_operator(const Operator& op) {
 /// Makes the graph of a subgraph. Values are its tensors that something makes or uses.
 class GraphMaker {
 public:
-    GraphMaker(const Subgraph& subgraph) : subgraph_(subgraph), value_of_(subgraph.tensors.size()) {}
+    GraphMaker(const Subgraph& subgraph)
+        : subgraph_(subgraph), value_of_(subgraph.tensors.size()), is_input_tensor_(subgraph.tensors.size()) {
+        for (int32_t input : subgraph.inputs)
+            if (input >= 0) is_input_tensor_[size_t(input)] = true;
+    }
 
     Graph make() {
         for (int32_t input : subgraph_.inputs) graph_.inputs.push_back(value(input));
@@ -135,9 +139,8 @@ public:
         return std::move(graph_);
     }
 
-    /// Makes the graph, and returns the name of each tensor in it.
-    std::vector<std::string> names_of_tensors() {
-        const Graph graph = make();
+    /// Returns the name of each tensor in the graph that was made; "" for those that are not in it.
+    std::vector<std::string> names_in(const Graph& graph) const {
         std::vector<std::string> names;
         for (GraphValueId id : value_of_) names.push_back(id.valid() ? graph[id].name : "");
         return names;
@@ -159,8 +162,7 @@ private:
         made.has_shape = true;
         made.constant = info.constant();
         graph_.values.push_back(std::move(made));
-        is_input_.push_back(std::find(subgraph_.inputs.begin(), subgraph_.inputs.end(), tensor) !=
-                            subgraph_.inputs.end());
+        is_input_.push_back(is_input_tensor_[size_t(tensor)]);
         return known;
     }
 
@@ -183,6 +185,7 @@ private:
     const Subgraph& subgraph_;
     Graph graph_;
     std::vector<GraphValueId> value_of_;
+    std::vector<bool> is_input_tensor_;
     std::vector<bool> is_input_;  ///< by value
     UniqueNames names_;
 };
@@ -249,7 +252,7 @@ private:
     void require_stated_types(const Frame& frame, const Operator& op, const Exprs& results);
     Exprs opaque(const Frame& frame, const Operator& op, const Exprs& inputs, const std::string& reason);
     void finish(Frame& frame);
-    NarrowableConstants narrowable() const;
+    NarrowableConstants narrowable(std::vector<std::string> names) const;
     void add_notes();
 
     const Model& model_;
@@ -671,9 +674,8 @@ void Importer::add_notes() {
                                  (model_.subgraphs[0].name.empty() ? "" : ", " + in_quotes(model_.subgraphs[0].name)));
 }
 
-NarrowableConstants Importer::narrowable() const {
-    const Subgraph& main = model_.subgraphs[0];
-    return {narrowable_constants(main, GraphMaker(main).names_of_tensors()),
+NarrowableConstants Importer::narrowable(std::vector<std::string> names) const {
+    return {std::move(names),
             [file = file_, options = options_](const std::vector<std::string>& names,
                                                const CancelToken& cancel) -> Result<FileForm> {
                 LitertOptions changed = options;
@@ -692,12 +694,14 @@ NarrowableConstants Importer::narrowable() const {
 LitertImport Importer::import() {
     const Subgraph& main = model_.subgraphs[0];
     if (main.outputs.empty()) throw flat::Fault{"its first subgraph has no output"};
-    result_.graph = GraphMaker(main).make();
+    GraphMaker maker(main);
+    result_.graph = maker.make();
     Result<std::vector<NodeId>> order = order_of(result_.graph);
     if (!order) throw flat::Fault{order.error().message};
     auto stated = std::make_shared<StatedOperators>(file_operators(
         main, result_.graph, *order, [&](const TensorInfo& info) { return constant(info, data_type(info.type)); }));
-    result_.operators = std::make_shared<const FileOperators>([stated] { return std::move(*stated); }, narrowable());
+    result_.operators = std::make_shared<const FileOperators>(
+        [stated] { return std::move(*stated); }, narrowable(narrowable_constants(main, maker.names_in(result_.graph))));
     Frame frame{main, std::vector<ExprId>(main.tensors.size()), {}};
     add_inputs(frame);
     std::vector<ExprId> expressions(result_.graph.nodes.size());
@@ -726,8 +730,11 @@ Result<LitertImport> import_litert(const std::shared_ptr<const SourceFile>& file
     try {
         flat::Bytes bytes(file);
         Model model = read_model(bytes, options.cancel);
-        if (!options.float16.empty())
-            store_as_float16(model, GraphMaker(model.subgraphs[0]).names_of_tensors(), options.float16);
+        if (!options.float16.empty()) {
+            GraphMaker maker(model.subgraphs[0]);
+            const Graph graph = maker.make();
+            store_as_float16(model, maker.names_in(graph), options.float16);
+        }
         return Importer(model, file, options).import();
     } catch (const flat::Fault& fault) {
         return refused(fault.message);
